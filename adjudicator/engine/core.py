@@ -1,0 +1,196 @@
+"""What a rule sees and says: orders, problems, events, and the verbs ask, roll, emit (DESIGN, How a turn flows).
+
+A step of a game is a generator of type :data:`Proc`. It yields an :class:`Ask` where the rules leave a choice to a
+side and a :class:`Roll` where they call for dice, and it changes the state only through :meth:`Ctx.emit`. Nothing here
+knows a game, a message or a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+Tree = str | list["Tree"] | dict[str, "Tree"]
+Side = str
+Place = tuple[int, int]
+
+A = TypeVar("A")
+S = TypeVar("S")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One order of a turn file: its type, its fields as text trees, and where each field stands.
+
+    ``index`` counts the entries of the list ``orders`` from 0. ``places`` gives line and column per field, "" for the
+    order itself; it is empty for an order out of a signed message.
+    """
+
+    index: int
+    type: str
+    data: Mapping[str, Tree]
+    places: Mapping[str, Place] = field(default_factory=dict)
+
+    def place(self, name: str = "") -> Place | None:
+        """Line and column of a field, else of the order, else None."""
+        return self.places.get(name) or self.places.get("")
+
+    def text(self, name: str, default: str = "") -> str:
+        """A scalar field; the default where it is absent or is no text."""
+        value = self.data.get(name, default)
+        return value if isinstance(value, str) else default
+
+    def texts(self, name: str) -> list[str]:
+        """A list field: a list of texts, or one text with commas (DESIGN, Turn file)."""
+        value = self.data.get(name)
+        if value is None:
+            return []
+        if isinstance(value, str):
+            return [part for part in (piece.strip() for piece in value.split(",")) if part]
+        if isinstance(value, list):
+            return [item for item in value if isinstance(item, str)]
+        return []
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong with an order: what, why in numbers, and how to mend it.
+
+    ``rule`` is an address such as ``WD 9.B.4``. ``depends`` names the roll on which the fault hangs; None = it is
+    there whatever the dice say.
+    """
+
+    code: str
+    rule: str
+    text: str
+    hint: str = ""
+    place: Place | None = None
+    order: int | None = None
+    depends: str | None = None
+    field: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A fact of the game. The only thing that changes state; carries what report and export need.
+
+    ``see`` is who may know it: ``public``, a side, or ``nobody``. ``on`` is the seq of the message on whose seed it
+    happened, ``by`` the seqs of the messages whose choices it read (PROTOCOL 4.7, invariant I1).
+    """
+
+    kind: str
+    rule: str
+    data: Mapping[str, Tree]
+    see: str = "public"
+    on: int = 0
+    by: tuple[int, ...] = ()
+
+    def tree(self) -> dict[str, Tree]:
+        """The event as canonical text tree, the form that the state digest covers."""
+        out: dict[str, Tree] = {"kind": self.kind, "rule": self.rule, "on": str(self.on)}
+        out["by"] = [str(seq) for seq in self.by]
+        if self.see != "public":
+            out["see"] = self.see
+        out.update({name: value for name, value in self.data.items() if value not in ("", [], {})})
+        return out
+
+
+@dataclass(frozen=True)
+class Ask(Generic[A]):
+    """A choice that the rules leave to one side.
+
+    ``key`` is unique in the step and follows the grammar of labels (``retreat/19.0726/it-62``); ``topic`` names the
+    standing orders that may settle it. ``find`` reads an answer out of that side's orders of one message, or returns
+    None when the message does not speak of it. ``problems`` is the one legality, ``atoms`` the one listing; a single
+    atom is forced and taken without asking. ``default`` answers where nobody does; ``clause`` reads the side's
+    standing orders and says which clause decided.
+    ``stop`` tells whether play waits for the side when nothing is on file (PROTOCOL 5); ``fresh`` that nothing said
+    earlier can be on file, as at the start of a player turn; ``earliest`` is the first seq that may answer.
+    ``forced=False`` keeps a single atom from being taken, where that would betray or decide something.
+    """
+
+    key: str
+    side: Side
+    rule: str
+    topic: str
+    find: Callable[[Sequence[Order]], A | None]
+    problems: Callable[[A], list[Problem]]
+    atoms: Callable[[], Sequence[A]]
+    default: Callable[[], A]
+    clause: Callable[[Tree], tuple[A, str] | None] = lambda _rules: None
+    stop: bool = False
+    fresh: bool = False
+    earliest: int = 0
+    forced: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Generic[A]):
+    """What came of an :class:`Ask`: the choice, who made it, and the messages it was read from.
+
+    ``source`` is ``forced``, ``order``, ``standing``, ``default``; ``clause`` names the clause or default used.
+    """
+
+    value: A
+    source: str
+    clause: str = ""
+    by: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Dice under a label (PROTOCOL 4.6). ``assume`` is what `check` goes on with; ``kind`` names the scripted list."""
+
+    label: str
+    kind: str
+    faces: int = 6
+    count: int = 1
+    assume: tuple[int, ...] = (1,)
+    who: Side = ""
+
+
+Proc = Generator[Any, Any, T]
+
+
+@dataclass
+class Ctx(Generic[S]):
+    """What a rule sees: the state, and the verbs ``ask``, ``roll``, ``emit`` and ``void``."""
+
+    state: S
+    apply: Callable[[S, Event], None]
+    on: int = 0
+    events: list[Event] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    rolls: dict[str, tuple[int, ...]] = field(default_factory=dict)
+
+    def emit(self, kind: str, rule: str, by: Iterable[int] = (), see: str = "public", **data: Tree) -> Event:
+        """Make an event, apply it at once and log it."""
+        event = Event(kind, rule, data, see, self.on, tuple(sorted(set(by))))
+        self.apply(self.state, event)
+        self.events.append(event)
+        return event
+
+    def ask(self, request: Ask[A]) -> Proc[Answer[A]]:
+        """Ask a side for a choice; the driver answers from force, orders, standing orders or default."""
+        answer: Answer[A] = yield request
+        return answer
+
+    def roll(self, request: Roll) -> Proc[tuple[int, ...]]:
+        """Roll named dice; the label must be new in this resolution (PROTOCOL 4.6)."""
+        values: tuple[int, ...] = yield request
+        self.rolls[request.label] = values
+        return values
+
+    def void(self, order: Order, problems: Sequence[Problem], by: Iterable[int] = ()) -> None:
+        """An order that is unlawful at its moment: nothing happens, and both sides see why."""
+        first = problems[0]
+        for problem in problems:
+            place = problem.place or order.place(problem.field)
+            self.problems.append(
+                Problem(problem.code, problem.rule, problem.text, problem.hint, place, order.index, problem.depends)
+            )
+        self.emit(
+            "void", first.rule, by, order=str(order.index), type=order.type, code=first.code, why=first.text
+        )

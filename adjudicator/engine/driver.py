@@ -1,0 +1,230 @@
+"""The only place that knows how choices travel in messages (PROTOCOL 5): it runs steps and stops where it must wait.
+
+A step is re-run from its checkpoint over all messages since; nothing half-done is stored. The run is a pure function
+of checkpoint, messages and dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeVar
+
+from adjudicator.engine.core import Answer, Ask, Ctx, Event, Order, Problem, Proc, Roll, Side, Tree
+from adjudicator.engine.dice import DiceSource, NotOpened
+
+S = TypeVar("S")
+Step = Callable[[Ctx[S]], Proc[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A signed message as the driver sees it: seq, author and orders."""
+
+    seq: int
+    side: Side
+    orders: tuple[Order, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """Why play stands still: ``decision`` of ``side`` on ``key``, ``opening`` by ``side``, ``over`` or ``unbuilt``."""
+
+    why: str
+    side: Side = ""
+    key: str = ""
+
+
+class Game(Protocol[S]):
+    """What the driver needs of a game."""
+
+    sides: tuple[Side, Side]
+
+    def apply(self, state: S, event: Event) -> None:
+        """Change the state by one event; the only place where a state changes."""
+
+    def copy(self, state: S) -> S:
+        """An independent working copy."""
+
+    def next_step(self, state: S) -> tuple[str, Step[S]] | Waits:
+        """The step that the cursor in the state stands at, or why there is none."""
+
+
+@dataclass(frozen=True)
+class Checkpoint(Generic[S]):
+    """Where a step begins: state, the message whose seed is in use, and the messages that were asked for.
+
+    ``since`` is the seq that began the player turn; ``answered`` are the seqs from which choices may be read.
+    """
+
+    state: S
+    at: int = 0
+    since: int = 0
+    answered: tuple[int, ...] = ()
+
+
+@dataclass
+class Run(Generic[S]):
+    """What a run came to: the working state, all events since the checkpoint, why it stopped, and the new checkpoint.
+
+    ``kept`` counts the events that lie before the new checkpoint.
+    """
+
+    state: S
+    events: list[Event]
+    waits: Waits
+    checkpoint: Checkpoint[S]
+    kept: int
+    at: int
+    answered: tuple[int, ...]
+    problems: list[Problem] = field(default_factory=list)
+    rolls: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    step: str = ""
+
+
+class _Stopped(Exception):
+    def __init__(self, waits: Waits) -> None:
+        super().__init__(waits.why)
+        self.waits = waits
+
+
+class Driver(Generic[S]):
+    """Runs one game from a checkpoint over the messages since."""
+
+    def __init__(self, game: Game[S], messages: Sequence[Message], dice: DiceSource) -> None:
+        self._game = game
+        self._messages = sorted(messages, key=lambda message: message.seq)
+        self._dice = dice
+        self._at = 0
+        self._since = 0
+        self._answered: tuple[int, ...] = ()
+
+    def run(self, start: Checkpoint[S]) -> Run[S]:
+        """Play on until a choice, an opening or the end is waited for. Raises what a faulty rule raises."""
+        self._at, self._since, self._answered = start.at, start.since, start.answered
+        ctx: Ctx[S] = Ctx(self._game.copy(start.state), self._game.apply, on=start.at)
+        checkpoint, kept, name = start, 0, ""
+        while True:
+            step = self._game.next_step(ctx.state)
+            if isinstance(step, Waits):
+                waits = step
+                break
+            name, body = step
+            try:
+                self._drive(ctx, body(ctx))
+            except _Stopped as stopped:
+                waits = stopped.waits
+                break
+            checkpoint = Checkpoint(self._game.copy(ctx.state), self._at, self._since, self._answered)
+            kept = len(ctx.events)
+        return Run(
+            ctx.state, ctx.events, waits, checkpoint, kept, self._at, self._answered, ctx.problems, ctx.rolls, name
+        )
+
+    def _drive(self, ctx: Ctx[S], proc: Proc[None]) -> None:
+        reply: Any = None
+        while True:
+            try:
+                request = proc.send(reply)
+            except StopIteration:
+                return
+            if isinstance(request, Roll):
+                reply = self._roll(ctx, request)
+            elif isinstance(request, Ask):
+                reply = self._answer(request)
+                ctx.on = self._at
+            else:
+                raise TypeError(f"a step yielded {type(request).__name__}; only Ask and Roll are known")
+
+    def _roll(self, ctx: Ctx[S], request: Roll) -> tuple[int, ...]:
+        if request.label in ctx.rolls:
+            raise LabelTwice(request.label)
+        try:
+            return self._dice(self._at, request)
+        except NotOpened:
+            raise _Stopped(Waits("opening", self._opener(), request.label)) from None
+
+    def _opener(self) -> Side:
+        first, second = self._game.sides
+        author = next((m.side for m in self._messages if m.seq == self._at), second)
+        return second if author == first else first
+
+    def _answer(self, ask: Ask[Any]) -> Answer[Any]:
+        if not ask.fresh:
+            on_file = self._on_file(ask)
+            if on_file is not None:
+                return on_file
+        message = next(
+            (m for m in self._messages if m.side == ask.side and m.seq > self._at and m.seq >= ask.earliest), None
+        )
+        if message is None:
+            raise _Stopped(Waits("decision", ask.side, ask.key))
+        self._at = message.seq
+        if ask.fresh:
+            self._since, self._answered = message.seq, ()
+        self._answered = (*self._answered, message.seq)
+        return self._read(ask, message) or self._silent(ask)
+
+    def _on_file(self, ask: Ask[Any]) -> Answer[Any] | None:
+        if ask.forced:
+            atoms = ask.atoms()
+            if len(atoms) == 1:
+                return Answer(atoms[0], "forced", "only one choice is lawful")
+        for message in self._messages:
+            if message.side == ask.side and message.seq in self._answered and message.seq <= self._at:
+                answer = self._read(ask, message)
+                if answer is not None:
+                    return answer
+        standing = self._standing(ask)
+        if standing is not None:
+            return standing
+        return None if ask.stop else self._silent(ask)
+
+    def _read(self, ask: Ask[Any], message: Message) -> Answer[Any] | None:
+        value = ask.find(message.orders)
+        if value is None:
+            return None
+        problems = ask.problems(value)
+        if problems:
+            return Answer(ask.default(), "default", f"{problems[0].text}; the default was taken", (message.seq,))
+        return Answer(value, "order", "", (message.seq,))
+
+    def _standing(self, ask: Ask[Any]) -> Answer[Any] | None:
+        """Open standing orders are in force for the dice of the messages after their own (PROTOCOL 5)."""
+        found: tuple[int, Tree] | None = None
+        for message in self._messages:
+            if message.side != ask.side or message.seq >= self._at or message.seq < 3:
+                continue
+            for order in message.orders:
+                if order.type == "standing" and order.text("topic") == ask.topic:
+                    found = (message.seq, order.data.get("rules", []))
+        if found is None:
+            return None
+        seq, rules = found
+        settled = ask.clause(rules)
+        if settled is None or ask.problems(settled[0]):
+            return None if ask.stop else Answer(ask.default(), "default", "no standing rule fits", (seq,))
+        return Answer(settled[0], "standing", settled[1], (seq,))
+
+    def _silent(self, ask: Ask[Any]) -> Answer[Any]:
+        return Answer(ask.default(), "default", "no order and no standing rule")
+
+
+class LabelTwice(Exception):
+    """A label was rolled twice in one resolution: a fault of the rules, the game halts (PROTOCOL 4.6, E_LABEL)."""
+
+
+def play(game: Game[S], start: Checkpoint[S], messages: Sequence[Message], dice: DiceSource) -> Run[S]:
+    """Run a game from a checkpoint over the messages since."""
+    return Driver(game, messages, dice).run(start)
+
+
+def standing_in_force(messages: Sequence[Message], side: Side, before: int) -> dict[str, tuple[int, Tree]]:
+    """Open standing orders of a side by topic, with the seq that set them."""
+    found: dict[str, tuple[int, Tree]] = {}
+    for message in sorted(messages, key=lambda item: item.seq):
+        if message.side == side and 3 <= message.seq < before:
+            for order in message.orders:
+                if order.type == "standing":
+                    found[order.text("topic")] = (message.seq, order.data.get("rules", []))
+    return found

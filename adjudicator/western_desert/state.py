@@ -1,0 +1,262 @@
+"""The state of a game: pieces, control, supply counters, the cursor. Changed by events only (see apply.py).
+
+Movement is counted in half movement points (``spent2``), so that supply's halving stays exact (ruling HALF-MP).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from adjudicator.western_desert.board import Board
+from adjudicator.western_desert.units import Unit
+
+ENEMY = {"axis": "allied", "allied": "axis"}
+PHASES = ("setup", "initial", "movement", "air", "combat", "exploitation")
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+FIRST_MONTH = 11
+LAST_TURN = 52
+
+
+def turn_name(number: int) -> str:
+    """``Dec I 40`` for turn 1 up to ``Jan II 43`` for turn 52 (turn record chart)."""
+    month = FIRST_MONTH + (number - 1) // 2
+    return f"{MONTHS[month % 12]} {'I' if number % 2 else 'II'} {40 + month // 12}"
+
+
+def turn_number(name: str) -> int:
+    """The turn of ``Mar I 41``. Raises ValueError for a text that is no game turn."""
+    for number in range(1, LAST_TURN + 1):
+        if turn_name(number) == name:
+            return number
+    raise ValueError(f"{name} is no game turn between Dec I 40 and Jan II 43")
+
+
+@dataclass(slots=True)
+class Piece:
+    """A ground unit on the map.
+
+    ``gs`` is general supply for the player turn (WD 12.B). ``spent2`` half MPs spent in the phase; ``entered`` hexes
+    entered in it; ``means`` how it has moved: "", ``normal``, ``admin``, ``rail``, ``minimum``. ``rail`` counts rail
+    hexes of the phase. ``attacked``, ``defended``, ``retreated`` hold for the combat phase (WD 9.B.1).
+    """
+
+    hex: int
+    cadre: bool = False
+    gs: bool = True
+    spent2: int = 0
+    entered: int = 0
+    means: str = ""
+    rail: int = 0
+    start: int = -1
+    attacked: bool = False
+    defended: bool = False
+    retreated: bool = False
+    dropped: bool = False
+
+
+@dataclass(slots=True)
+class Supply:
+    """A supply counter: hex, owner, steps (1 or 2). ``drawn2`` half REs of attack supply already paid and unused."""
+
+    hex: int
+    side: str
+    steps: int
+    drawn2: int = 0
+
+
+@dataclass(slots=True)
+class Air:
+    """An air unit at its base. Air rules come later; the record keeps what set-up and disarray say of it."""
+
+    hex: int
+    operative: bool = True
+
+
+@dataclass
+class World:
+    """What never changes in a game: board, counters, charts, places. ``charts`` are the pack's tables by name."""
+
+    board: Board
+    units: dict[str, Unit]
+    charts: Mapping[str, object] = field(default_factory=dict)
+    air: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    scenario: Mapping[str, object] = field(default_factory=dict)
+    switches: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class State:
+    """The whole public state. ``at`` lists unit ids by hex; ``zones`` counts units that exert a ZOC into a hex.
+
+    ``taken`` holds, for each hex that changed hands in this player turn, who controlled it when the turn began.
+    ``captured`` numbers captured supply counters, so that each gets an id of its own.
+    """
+
+    world: World
+    turn: int = 1
+    surprise: bool = False
+    player: str = ""
+    phase: str = "setup"
+    step: str = "setup"
+    pieces: dict[str, Piece] = field(default_factory=dict)
+    gone: dict[str, str] = field(default_factory=dict)
+    supply: dict[str, Supply] = field(default_factory=dict)
+    air: dict[str, Air] = field(default_factory=dict)
+    control: dict[int, str] = field(default_factory=dict)
+    taken: dict[int, str] = field(default_factory=dict)
+    forts: dict[int, str] = field(default_factory=dict)
+    unimproved: set[int] = field(default_factory=set)
+    broken: set[int] = field(default_factory=set)
+    built: dict[str, int] = field(default_factory=dict)
+    harassed: dict[int, int] = field(default_factory=dict)
+    overlay_zoc: dict[str, set[int]] = field(default_factory=dict)
+    captured: int = 0
+    at: dict[int, list[str]] = field(default_factory=dict)
+    zones: dict[str, dict[int, int]] = field(default_factory=dict)
+
+    @property
+    def board(self) -> Board:
+        """The printed map."""
+        return self.world.board
+
+    def unit(self, uid: str) -> Unit:
+        """The face of a unit that lies up: the counter, or its cadre."""
+        unit = self.world.units[uid]
+        piece = self.pieces.get(uid)
+        return unit.back if piece is not None and piece.cadre and unit.back is not None else unit
+
+    def hex_of(self, uid: str) -> int:
+        """Where a unit is. Raises KeyError for a unit that is not on the map."""
+        return self.pieces[uid].hex
+
+    def units_at(self, h: int) -> list[str]:
+        """Ids of all ground units in a hex, in order of id."""
+        return self.at.get(h, [])
+
+    def friends_at(self, h: int, side: str) -> list[str]:
+        """Ids of a side's units in a hex."""
+        return [uid for uid in self.at.get(h, ()) if self.world.units[uid].side == side]
+
+    def enemies_at(self, h: int, side: str) -> list[str]:
+        """Ids of the units in a hex that are enemies of a side."""
+        enemy = ENEMY.get(side)
+        return [uid for uid in self.at.get(h, ()) if self.world.units[uid].side == enemy]
+
+    def enemy_in(self, h: int, side: str) -> bool:
+        """True where an enemy ground unit stands in the hex."""
+        enemy = ENEMY.get(side)
+        return any(self.world.units[uid].side == enemy for uid in self.at.get(h, ()))
+
+    def ezoc(self, h: int, side: str) -> bool:
+        """True where a zone of control of the enemy of ``side`` reaches into the hex (WD 5)."""
+        enemy = ENEMY.get(side, "")
+        return self.zones.get(enemy, {}).get(h, 0) > 0 or h in self.overlay_zoc.get(enemy, ())
+
+    def supply_at(self, h: int, side: str) -> list[str]:
+        """Ids of a side's supply counters in a hex, in order of id."""
+        return sorted(sid for sid, counter in self.supply.items() if counter.hex == h and counter.side == side)
+
+    def owner(self, h: int) -> str:
+        """Who controls a hex (WD 3.G)."""
+        return self.control.get(h, "")
+
+    def owner_at_start(self, h: int) -> str:
+        """Who controlled a hex when the player turn began (WD 6.B, 7.A)."""
+        return self.taken.get(h, self.control.get(h, ""))
+
+    def side_units(self, side: str) -> Iterator[str]:
+        """Ids of a side's units on the map, in order of id."""
+        return (uid for uid in sorted(self.pieces) if self.world.units[uid].side == side)
+
+    def fortress(self, h: int) -> str:
+        """``improved``, ``unimproved`` or "" for the fortress of a hex (WD 14.A)."""
+        info = self.board.info(h)
+        if info is None or not info.fortress:
+            return ""
+        return "unimproved" if h in self.unimproved else "improved"
+
+    def copy(self) -> State:
+        """An independent working copy; what never changes is shared."""
+        new = State(self.world, self.turn, self.surprise, self.player, self.phase, self.step)
+        new.pieces = {uid: _copy_piece(piece) for uid, piece in self.pieces.items()}
+        new.gone = dict(self.gone)
+        new.supply = {sid: Supply(c.hex, c.side, c.steps, c.drawn2) for sid, c in self.supply.items()}
+        new.air = {aid: Air(a.hex, a.operative) for aid, a in self.air.items()}
+        new.control, new.taken = dict(self.control), dict(self.taken)
+        new.forts, new.unimproved, new.broken = dict(self.forts), set(self.unimproved), set(self.broken)
+        new.built, new.harassed = dict(self.built), dict(self.harassed)
+        new.overlay_zoc = {side: set(found) for side, found in self.overlay_zoc.items()}
+        new.captured = self.captured
+        new.at = {h: list(ids) for h, ids in self.at.items()}
+        new.zones = {side: dict(counts) for side, counts in self.zones.items()}
+        return new
+
+    # --- what apply.py uses -------------------------------------------------------------------------------------
+
+    def place(self, uid: str, h: int, cadre: bool = False) -> None:
+        """Put a unit on the map."""
+        self.pieces[uid] = Piece(h, cadre, start=h)
+        self._index(uid, h, 1)
+
+    def shift(self, uid: str, h: int) -> None:
+        """Move a unit that is on the map to another hex."""
+        piece = self.pieces[uid]
+        self._index(uid, piece.hex, -1)
+        piece.hex = h
+        self._index(uid, h, 1)
+
+    def take_off(self, uid: str, why: str) -> None:
+        """Take a unit from the map."""
+        self._index(uid, self.pieces[uid].hex, -1)
+        del self.pieces[uid]
+        self.gone[uid] = why
+
+    def flip(self, uid: str) -> None:
+        """Turn a division to its cadre side (WD 9.E)."""
+        self._zone(uid, self.pieces[uid].hex, -1)
+        self.pieces[uid].cadre = True
+        self._zone(uid, self.pieces[uid].hex, 1)
+
+    def set_dropped(self, uid: str, dropped: bool) -> None:
+        """A unit that was dropped exerts no ZOC in that player turn (WD 25.B)."""
+        self._zone(uid, self.pieces[uid].hex, -1)
+        self.pieces[uid].dropped = dropped
+        self._zone(uid, self.pieces[uid].hex, 1)
+
+    def _index(self, uid: str, h: int, change: int) -> None:
+        if change > 0:
+            ids = self.at.setdefault(h, [])
+            ids.append(uid)
+            ids.sort()
+        else:
+            self.at[h].remove(uid)
+            if not self.at[h]:
+                del self.at[h]
+        self._zone(uid, h, change)
+
+    def _zone(self, uid: str, h: int, change: int) -> None:
+        unit = self.unit(uid)
+        if not unit.has_zoc or self.pieces[uid].dropped:
+            return
+        counts = self.zones.setdefault(unit.side, {})
+        for n in self.board.open_neighbours(h):
+            counts[n] = counts.get(n, 0) + change
+            if counts[n] == 0:
+                del counts[n]
+
+
+def _copy_piece(p: Piece) -> Piece:
+    return Piece(
+        p.hex, p.cadre, p.gs, p.spent2, p.entered, p.means, p.rail, p.start, p.attacked, p.defended, p.retreated, p.dropped
+    )
+
+
+def other(side: str) -> str:
+    """The other side of the two players."""
+    return ENEMY[side]
+
+
+def sorted_ids(ids: Iterable[str]) -> list[str]:
+    """Ids in the one order used everywhere."""
+    return sorted(ids)

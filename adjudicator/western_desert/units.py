@@ -1,0 +1,184 @@
+"""Counters as the rules read them: figures, class, capabilities, size (WD 3.A, 3.E, 3.F, 10, 11; unit identification).
+
+A counter with a cadre has a second face; :attr:`Unit.back`. Half regimental equivalents are whole ints (``re2``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+CAPABILITIES = ("none", "neutral", "half", "full")
+SIZE_RE2 = {"battalion": 1, "brigade": 2, "regiment": 2, "cadre": 2, "headquarters": 2, "none": 0}
+ITALIAN_DIVISION_RE2 = 4
+OTHER_DIVISION_RE2 = 6
+NO_ZOC_TYPES = frozenset({"antiaircraft", "construction_engineer"})
+COUNTER_TYPES = frozenset({"transport_counter", "position_aa"})
+GROUND_SIDES = ("axis", "allied", "vichy")
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One face of a ground counter.
+
+    ``attack``, ``defense`` and ``movement`` are printed. ``re2`` is the size in half REs. ``giver`` supports the units
+    stacked with it (WD 11). ``aeca``, ``aecd``, ``atec`` are ``none``, ``neutral``, ``half`` or ``full`` (WD 10.B).
+    ``back`` is the cadre face. ``division_re2`` is the size of the division behind a cadre.
+    """
+
+    id: str
+    side: str
+    nat: str
+    type: str
+    size: str
+    attack: Fraction
+    defense: Fraction
+    movement: int
+    name: str = ""
+    short: str = ""
+    re2: int = 2
+    division_re2: int = 0
+    motorized: bool = False
+    artillery: bool = False
+    cavalry: bool = False
+    supported: bool = True
+    giver: bool = False
+    heavy: bool = False
+    airborne: bool = False
+    assault: bool = False
+    aa: Fraction = Fraction(0)
+    aeca: str = "none"
+    aecd: str = "none"
+    atec: str = "none"
+    back: Unit | None = None
+
+    @property
+    def division(self) -> bool:
+        """WD 3.A.1: a division, not its headquarters nor its cadre."""
+        return self.size == "division"
+
+    @property
+    def counter(self) -> bool:
+        """A counter without a unit size: transport, position AA. It never counts against stacking (WD 6.C, 22.A.3)."""
+        return self.type in COUNTER_TYPES
+
+    @property
+    def has_zoc(self) -> bool:
+        """WD 5: divisions, brigades, regiments, cadres, but no antiaircraft, artillery or construction engineers."""
+        if self.size not in ("division", "brigade", "regiment", "cadre"):
+            return False
+        if self.size in ("brigade", "regiment"):
+            return not self.artillery and self.type not in NO_ZOC_TYPES
+        return True
+
+    @property
+    def german_motorized(self) -> bool:
+        """The class that leaves zones of control and overruns cheaply (WD chart.zoc-costs)."""
+        return self.nat == "german" and self.motorized
+
+    @property
+    def figures(self) -> str:
+        """The printed figures as players write them: ``3-2-10``, ``2-8``."""
+        attack, defense = number(self.attack), number(self.defense)
+        return f"{attack}-{self.movement}" if attack == defense else f"{attack}-{defense}-{self.movement}"
+
+
+def number(value: Fraction | int) -> str:
+    """A number as the reports write it: ``7``, ``3 1/2``, ``1/4``."""
+    value = Fraction(value)
+    if value.denominator == 1:
+        return str(value.numerator)
+    whole, rest = divmod(value.numerator, value.denominator)
+    return f"{whole} {rest}/{value.denominator}" if whole else f"{rest}/{value.denominator}"
+
+
+def cadre_of(unit: Unit, strength: Fraction, movement: int | None = None) -> Unit:
+    """The back of a division (WD 9.E, ruling CADRE-STATS): one strength, else as the division; no longer a giver.
+
+    Heavy equipment stays only where the type has it (ruling HEAVY-CADRE); the caller's ``unit.heavy`` of a type that
+    has none by itself must come in as False.
+    """
+    return replace(
+        unit,
+        size="cadre",
+        attack=strength,
+        defense=strength,
+        movement=unit.movement if movement is None else movement,
+        re2=SIZE_RE2["cadre"],
+        division_re2=unit.re2,
+        supported=True,
+        giver=False,
+        back=None,
+    )
+
+
+def fraction(text: str) -> Fraction:
+    """A number written ``7``, ``3.5``, ``7/2`` or ``3 1/2``. Raises ValueError for anything else."""
+    whole, _, rest = text.strip().partition(" ")
+    return Fraction(whole) + Fraction(rest) if rest else Fraction(whole)
+
+
+def _flag(row: Mapping[str, object], key: str) -> bool:
+    return row.get(key) == "yes"
+
+
+def _of_nation(kind: Mapping[str, object], key: str, nat: str) -> str:
+    """A capability of a type, with the exception for a nation where the table has one."""
+    for exception in _rows(kind.get("nations")):
+        if exception.get("nat") == nat and key in exception:
+            return str(exception[key])
+    return str(kind.get(key, "none"))
+
+
+def _rows(value: object) -> list[Mapping[str, object]]:
+    return [row for row in value if isinstance(row, dict)] if isinstance(value, list) else []
+
+
+def unit_from_pack(row: Mapping[str, object], kind: Mapping[str, object]) -> Unit:
+    """A counter of the pack with what its type gives it. ``kind`` is the row of the capability table."""
+    text = {key: value for key, value in row.items() if isinstance(value, str)}
+    size, nat = text.get("size", "none"), text.get("nat", "")
+    supported = size in ("division", "headquarters", "cadre") or text.get("supported") == "yes"
+    artillery = _flag(kind, "artillery")
+    heavy_type = _flag(kind, "heavy")
+    unit = Unit(
+        id=text["id"],
+        side=text["side"],
+        nat=nat,
+        type=text["type"],
+        size=size,
+        attack=fraction(text.get("attack", "0")),
+        defense=fraction(text.get("defense", "0")),
+        movement=int(text.get("movement", "0")),
+        name=text.get("name", ""),
+        short=text.get("short", "") or text.get("name", ""),
+        re2=int(2 * fraction(text["re"])) if text.get("re") else default_re2(size, nat),
+        motorized=_flag(kind, "motorized") or text.get("motorized") == "yes",
+        artillery=artillery,
+        cavalry=_flag(kind, "cavalry"),
+        supported=supported or artillery,
+        giver=size in ("division", "headquarters") or artillery,
+        heavy=heavy_type,
+        airborne=_flag(kind, "airborne"),
+        assault=text["type"] == "assault_engineer",
+        aa=fraction(text.get("aa", "0") or "0"),
+        aeca=_of_nation(kind, "aeca", nat),
+        aecd=_of_nation(kind, "aecd", nat),
+        atec=_of_nation(kind, "atec", nat),
+    )
+    return with_back(unit, text.get("cadre", ""), text.get("cadre_movement", ""))
+
+
+def with_back(unit: Unit, cadre: str, movement: str = "") -> Unit:
+    """The unit with its cadre face, if it has one, and with the heavy equipment that support gives (WD 3.F)."""
+    back = cadre_of(unit, fraction(cadre), int(movement) if movement else None) if cadre else None
+    heavy = unit.heavy or (unit.supported and unit.size != "cadre")
+    return replace(unit, heavy=heavy, back=back)
+
+
+def default_re2(size: str, nat: str) -> int:
+    """Size in half REs where the counter's record gives none (WD 3.E)."""
+    if size == "division":
+        return ITALIAN_DIVISION_RE2 if nat in ("italian", "libyan") else OTHER_DIVISION_RE2
+    return SIZE_RE2.get(size, 2)

@@ -248,7 +248,18 @@ class State:
 
 def _copy_piece(p: Piece) -> Piece:
     return Piece(
-        p.hex, p.cadre, p.gs, p.spent2, p.entered, p.means, p.rail, p.start, p.attacked, p.defended, p.retreated, p.dropped
+        hex=p.hex,
+        cadre=p.cadre,
+        gs=p.gs,
+        spent2=p.spent2,
+        entered=p.entered,
+        means=p.means,
+        rail=p.rail,
+        start=p.start,
+        attacked=p.attacked,
+        defended=p.defended,
+        retreated=p.retreated,
+        dropped=p.dropped,
     )
 
 

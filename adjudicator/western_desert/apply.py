@@ -1,0 +1,198 @@
+"""What each event does to the state: the only place where a state of Western Desert changes (DESIGN, rule 4).
+
+Kinds and fields are listed in docs/state-format.md. Hexes are written by number, movement points as decimals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from adjudicator.engine.core import Event, Tree
+from adjudicator.western_desert.state import Air, State, Supply, turn_number
+
+
+def mp_text(points2: int) -> str:
+    """Half movement points as text: 13 -> ``6.5``, 12 -> ``6``."""
+    return f"{points2 // 2}.5" if points2 % 2 else str(points2 // 2)
+
+
+def mp_points(text: str) -> int:
+    """Half movement points of ``6.5``."""
+    whole, _, half = text.partition(".")
+    return 2 * int(whole) + (1 if half == "5" else 0)
+
+
+def _get(event: Event, key: str, default: str = "") -> str:
+    value = event.data.get(key, default)
+    return value if isinstance(value, str) else default
+
+
+def _list(event: Event, key: str) -> list[str]:
+    value: Tree = event.data.get(key, [])
+    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
+
+
+def _deploy(state: State, event: Event) -> None:
+    state.place(_get(event, "unit"), state.board.find(_get(event, "hex")), _get(event, "step") == "cadre")
+
+
+def _deploy_air(state: State, event: Event) -> None:
+    state.air[_get(event, "air")] = Air(state.board.find(_get(event, "hex")), _get(event, "state") != "inoperative")
+
+
+def _deploy_supply(state: State, event: Event) -> None:
+    counter = Supply(state.board.find(_get(event, "hex")), _get(event, "side"), int(_get(event, "steps")))
+    state.supply[_get(event, "counter")] = counter
+
+
+def _deploy_works(state: State, event: Event) -> None:
+    h = state.board.find(_get(event, "hex"))
+    if _get(event, "what") == "fort":
+        state.forts[h] = _get(event, "side")
+    elif _get(event, "state") == "unimproved":
+        state.unimproved.add(h)
+    else:
+        state.unimproved.discard(h)
+
+
+def _disarray(state: State, event: Event) -> None:
+    state.air[_get(event, "air")].operative = _get(event, "state") == "operative"
+
+
+def _control(state: State, event: Event) -> None:
+    side = _get(event, "side")
+    for text in _list(event, "hexes"):
+        h = state.board.find(text)
+        if state.phase != "setup":
+            state.taken.setdefault(h, state.owner(h))
+        state.control[h] = side
+    for text in _list(event, "fortresses"):
+        state.unimproved.add(state.board.find(text))
+
+
+def _phase(state: State, event: Event) -> None:
+    state.turn = turn_number(_get(event, "turn"))
+    state.surprise = _get(event, "surprise") == "yes"
+    state.player = _get(event, "player")
+    state.phase = _get(event, "phase")
+    state.step = _get(event, "step") or state.phase
+    if state.phase == "initial":
+        state.taken.clear()
+        for uid, piece in state.pieces.items():
+            if piece.dropped:
+                state.set_dropped(uid, False)
+    _reset_pieces(state)
+
+
+def _reset_pieces(state: State) -> None:
+    for piece in state.pieces.values():
+        piece.spent2, piece.entered, piece.means, piece.rail = 0, 0, "", 0
+        piece.start = piece.hex
+        piece.attacked = piece.defended = piece.retreated = False
+    for counter in state.supply.values():
+        counter.drawn2 = 0
+
+
+def _supply_check(state: State, event: Event) -> None:
+    out = set(_list(event, "out"))
+    for uid, piece in state.pieces.items():
+        piece.gs = uid not in out
+
+
+def _supply_used(state: State, event: Event) -> None:
+    sid = _get(event, "counter")
+    left = int(_get(event, "left", "0"))
+    if "spare" in event.data:
+        state.supply[sid].drawn2 = mp_points(_get(event, "spare"))
+    state.supply[sid].steps = left
+
+
+def _supply_spent(state: State, event: Event) -> None:
+    """At the end of the combat phase what is left of a paid step lapses and empty counters go (ruling STEP-SPLIT)."""
+    for sid in _list(event, "counters"):
+        del state.supply[sid]
+
+
+def _captured(state: State, event: Event) -> None:
+    sid = _get(event, "counter")
+    old = state.supply.pop(sid)
+    steps = int(_get(event, "captured", "0"))
+    if steps:
+        state.captured += 1
+        state.supply[_get(event, "new")] = Supply(old.hex, _get(event, "side"), steps)
+
+
+def _move(state: State, event: Event) -> None:
+    uid, path = _get(event, "unit"), _list(event, "path")
+    piece = state.pieces[uid]
+    if path:
+        state.shift(uid, state.board.find(path[-1]))
+    piece.spent2 = mp_points(_get(event, "spent"))
+    piece.entered += len(path)
+    piece.means = _get(event, "means")
+    piece.rail = int(_get(event, "rail", "0"))
+
+
+def _attack(state: State, event: Event) -> None:
+    for uid in _list(event, "with"):
+        state.pieces[uid].attacked = True
+    for uid in _list(event, "defenders"):
+        state.pieces[uid].defended = True
+
+
+def _retreat(state: State, event: Event) -> None:
+    uid, path = _get(event, "unit"), _list(event, "path")
+    if path:
+        state.shift(uid, state.board.find(path[-1]))
+        state.pieces[uid].retreated = True
+
+
+def _advance(state: State, event: Event) -> None:
+    state.shift(_get(event, "unit"), state.board.find(_get(event, "to")))
+
+
+def _reduced(state: State, event: Event) -> None:
+    state.flip(_get(event, "unit"))
+
+
+def _eliminated(state: State, event: Event) -> None:
+    state.take_off(_get(event, "unit"), _get(event, "fate") or "eliminated")
+
+
+def _nothing(state: State, event: Event) -> None:
+    """Events that only tell: the state stays as it is."""
+
+
+APPLY: dict[str, Callable[[State, Event], None]] = {
+    "setup": _nothing,
+    "deploy": _deploy,
+    "deploy-air": _deploy_air,
+    "deploy-supply": _deploy_supply,
+    "deploy-works": _deploy_works,
+    "disarray": _disarray,
+    "control": _control,
+    "phase": _phase,
+    "supply-check": _supply_check,
+    "supply-used": _supply_used,
+    "supply-spent": _supply_spent,
+    "captured": _captured,
+    "move": _move,
+    "halt": _nothing,
+    "attack": _attack,
+    "result": _nothing,
+    "reduced": _reduced,
+    "eliminated": _eliminated,
+    "retreat": _retreat,
+    "advance": _advance,
+    "stays": _nothing,
+    "skipped": _nothing,
+    "losses": _nothing,
+    "void": _nothing,
+    "standing": _nothing,
+    "unbuilt": _nothing,
+}
+
+
+def apply(state: State, event: Event) -> None:
+    """Change the state by one event. Raises KeyError for a kind that is not declared: a fault of the rules."""
+    APPLY[event.kind](state, event)

@@ -1,0 +1,33 @@
+"""Cutting the list of orders into sections by phase (DESIGN, Turn file)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from adjudicator.engine.core import Order
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One section: the order ``{type: section, name: N}`` that opens it (None before the first) and what follows."""
+
+    name: str
+    head: Order | None
+    orders: tuple[Order, ...]
+
+
+def sections(orders: Sequence[Order]) -> list[Section]:
+    """All sections in order; orders before the first head stand in a section named ""."""
+    found: list[tuple[str, Order | None, list[Order]]] = [("", None, [])]
+    for order in orders:
+        if order.type == "section":
+            found.append((order.text("name"), order, []))
+        else:
+            found[-1][2].append(order)
+    return [Section(name, head, tuple(body)) for name, head, body in found if head is not None or body]
+
+
+def section(orders: Sequence[Order], name: str) -> Section | None:
+    """The first section of that name; None where it is absent, which is a stop and not an empty phase."""
+    return next((found for found in sections(orders) if found.name == name), None)

@@ -131,12 +131,14 @@ class Answer(Generic[A]):
     """What came of an :class:`Ask`: the choice, who made it, and the messages it was read from.
 
     ``source`` is ``forced``, ``order``, ``standing``, ``default``; ``clause`` names the clause or default used.
+    ``message`` holds all orders of the message that ended a stop, empty where none did.
     """
 
     value: A
     source: str
     clause: str = ""
     by: tuple[int, ...] = ()
+    message: tuple[Order, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

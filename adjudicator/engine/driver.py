@@ -7,7 +7,7 @@ of checkpoint, messages and dice.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol, TypeVar
 
 from adjudicator.engine.core import Answer, Ask, Ctx, Event, Order, Problem, Proc, Roll, Side, Tree
@@ -163,7 +163,8 @@ class Driver(Generic[S]):
         if ask.fresh:
             self._since, self._answered = message.seq, ()
         self._answered = (*self._answered, message.seq)
-        return self._read(ask, message) or self._silent(ask)
+        answer = self._read(ask, message) or self._silent(ask)
+        return replace(answer, message=message.orders)
 
     def _on_file(self, ask: Ask[Any]) -> Answer[Any] | None:
         if ask.forced:

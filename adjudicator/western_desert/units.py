@@ -123,20 +123,9 @@ def _flag(row: Mapping[str, object], key: str) -> bool:
     return row.get(key) == "yes"
 
 
-def _of_nation(kind: Mapping[str, object], key: str, nat: str) -> str:
-    """A capability of a type, with the exception for a nation where the table has one."""
-    for exception in _rows(kind.get("nations")):
-        if exception.get("nat") == nat and key in exception:
-            return str(exception[key])
-    return str(kind.get(key, "none"))
-
-
-def _rows(value: object) -> list[Mapping[str, object]]:
-    return [row for row in value if isinstance(row, dict)] if isinstance(value, list) else []
-
-
-def unit_from_pack(row: Mapping[str, object], kind: Mapping[str, object]) -> Unit:
-    """A counter of the pack with what its type gives it. ``kind`` is the row of the capability table."""
+def unit_from_pack(row: Mapping[str, object]) -> Unit:
+    """A counter of the compiled pack, which carries in ``caps`` what its type and nationality give it."""
+    kind = caps if isinstance(caps := row.get("caps"), dict) else {}
     text = {key: value for key, value in row.items() if isinstance(value, str)}
     size, nat = text.get("size", "none"), text.get("nat", "")
     supported = size in ("division", "headquarters", "cadre") or text.get("supported") == "yes"
@@ -154,18 +143,18 @@ def unit_from_pack(row: Mapping[str, object], kind: Mapping[str, object]) -> Uni
         name=text.get("name", ""),
         short=text.get("short", "") or text.get("name", ""),
         re2=int(2 * fraction(text["re"])) if text.get("re") else default_re2(size, nat),
-        motorized=_flag(kind, "motorized") or text.get("motorized") == "yes",
+        motorized=_flag(kind, "motorized"),
         artillery=artillery,
         cavalry=_flag(kind, "cavalry"),
         supported=supported or artillery,
-        giver=size in ("division", "headquarters") or artillery,
+        giver=size in ("division", "headquarters") or _flag(kind, "gives_support"),
         heavy=heavy_type,
         airborne=_flag(kind, "airborne"),
-        assault=text["type"] == "assault_engineer",
+        assault=_flag(kind, "assault_engineer"),
         aa=fraction(text.get("aa", "0") or "0"),
-        aeca=_of_nation(kind, "aeca", nat),
-        aecd=_of_nation(kind, "aecd", nat),
-        atec=_of_nation(kind, "atec", nat),
+        aeca=str(kind.get("aeca", "none")),
+        aecd=str(kind.get("aecd", "none")),
+        atec=str(kind.get("atec", "none")),
     )
     return with_back(unit, text.get("cadre", ""), text.get("cadre_movement", ""))
 

@@ -1,0 +1,140 @@
+"""The public position as a tree of texts, and back (PROTOCOL 4.7, docs/state-format.md). Absent means default."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from adjudicator.engine.core import Tree
+from adjudicator.western_desert.apply import mp_points, mp_text
+from adjudicator.western_desert.state import Air, Piece, State, Supply, World, turn_name, turn_number
+from adjudicator.western_desert.world import Record, first_state, rows, text, texts
+
+FORMAT = "1"
+Row = dict[str, Tree]
+
+
+def position(state: State) -> Row:
+    """Everything public that rules may read, in one fixed form; two equal states give equal bytes."""
+    name = state.board.name
+    tree: Row = {
+        "format": FORMAT,
+        "turn": turn_name(state.turn),
+        "surprise": _yes(state.surprise),
+        "player": state.player,
+        "phase": state.phase,
+        "step": state.step,
+        "units": [_piece_row(state, uid) for uid in sorted(state.pieces)],
+        "gone": [{"id": uid, "why": state.gone[uid]} for uid in sorted(state.gone)],
+        "supply": [_supply_row(state, sid) for sid in sorted(state.supply)],
+        "air": [_air_row(state, aid) for aid in sorted(state.air)],
+        "control": _control_rows(state),
+        "taken": [{"hex": name(h), "owner": state.taken[h]} for h in sorted(state.taken)],
+        "forts": [{"hex": name(h), "side": state.forts[h]} for h in sorted(state.forts)],
+        "unimproved": [name(h) for h in sorted(state.unimproved)],
+        "broken": [name(h) for h in sorted(state.broken)],
+        "built": [{"name": line, "hexes": str(state.built[line])} for line in sorted(state.built)],
+        "harassed": [{"hex": name(h), "points": str(state.harassed[h])} for h in sorted(state.harassed)],
+        "captured": str(state.captured) if state.captured else "",
+    }
+    return {key: value for key, value in tree.items() if value not in ("", [])}
+
+
+def _yes(flag: bool) -> str:
+    return "yes" if flag else ""
+
+
+def _clean(row: dict[str, str]) -> Row:
+    return {key: value for key, value in row.items() if value}
+
+
+def _piece_row(state: State, uid: str) -> Row:
+    piece, name = state.pieces[uid], state.board.name
+    return _clean(
+        {
+            "id": uid,
+            "hex": name(piece.hex),
+            "step": "cadre" if piece.cadre else "",
+            "out": _yes(not piece.gs),
+            "spent": mp_text(piece.spent2) if piece.spent2 else "",
+            "entered": str(piece.entered) if piece.entered else "",
+            "means": piece.means,
+            "rail": str(piece.rail) if piece.rail else "",
+            "start": name(piece.start) if piece.start != piece.hex else "",
+            "attacked": _yes(piece.attacked),
+            "defended": _yes(piece.defended),
+            "retreated": _yes(piece.retreated),
+            "dropped": _yes(piece.dropped),
+        }
+    )
+
+
+def _supply_row(state: State, sid: str) -> Row:
+    counter = state.supply[sid]
+    drawn = mp_text(counter.drawn2) if counter.drawn2 else ""
+    row = {"id": sid, "hex": state.board.name(counter.hex), "side": counter.side, "steps": str(counter.steps)}
+    return _clean({**row, "drawn": drawn})
+
+
+def _air_row(state: State, aid: str) -> Row:
+    air = state.air[aid]
+    return _clean(
+        {"id": aid, "hex": state.board.name(air.hex), "state": "" if air.operative else "inoperative"}
+    )
+
+
+def _control_rows(state: State) -> list[Tree]:
+    """Only the hexes whose owner differs from the print, by side."""
+    by_side: dict[str, list[Tree]] = {}
+    for h in sorted(state.control):
+        info = state.board.info(h)
+        if info is None or info.control != state.control[h]:
+            by_side.setdefault(state.control[h], []).append(state.board.name(h))
+    return [{"side": side, "hexes": by_side[side]} for side in sorted(by_side)]
+
+
+def restore(world: World, tree: Record) -> State:
+    """The state of a position. Raises ValueError for a position of another form."""
+    if text(tree, "format") != FORMAT:
+        raise ValueError(f"the position has form {text(tree, 'format') or 'none'}, this version reads {FORMAT}")
+    state = first_state(world)
+    state.turn, state.surprise = turn_number(text(tree, "turn")), text(tree, "surprise") == "yes"
+    state.player, state.phase, state.step = text(tree, "player"), text(tree, "phase"), text(tree, "step")
+    state.captured = int(text(tree, "captured", "0"))
+    find = state.board.find
+    for row in rows(tree, "units"):
+        _restore_piece(state, row, find)
+    state.gone = {text(row, "id"): text(row, "why") for row in rows(tree, "gone")}
+    for row in rows(tree, "supply"):
+        drawn2 = mp_points(text(row, "drawn", "0"))
+        state.supply[text(row, "id")] = Supply(find(text(row, "hex")), text(row, "side"), int(text(row, "steps")), drawn2)
+    for row in rows(tree, "air"):
+        state.air[text(row, "id")] = Air(find(text(row, "hex")), text(row, "state") != "inoperative")
+    _restore_ground(state, tree, find)
+    return state
+
+
+def _restore_piece(state: State, row: Record, find: Callable[[str], int]) -> None:
+    uid, h = text(row, "id"), find(text(row, "hex"))
+    state.place(uid, h, text(row, "step") == "cadre")
+    piece: Piece = state.pieces[uid]
+    piece.gs = text(row, "out") != "yes"
+    piece.spent2 = mp_points(text(row, "spent", "0"))
+    piece.entered, piece.rail = int(text(row, "entered", "0")), int(text(row, "rail", "0"))
+    piece.means = text(row, "means")
+    piece.start = find(text(row, "start")) if text(row, "start") else h
+    piece.attacked, piece.defended = text(row, "attacked") == "yes", text(row, "defended") == "yes"
+    piece.retreated = text(row, "retreated") == "yes"
+    if text(row, "dropped") == "yes":
+        state.set_dropped(uid, True)
+
+
+def _restore_ground(state: State, tree: Record, find: Callable[[str], int]) -> None:
+    for row in rows(tree, "control"):
+        for h in texts(row, "hexes"):
+            state.control[find(h)] = text(row, "side")
+    state.taken = {find(text(row, "hex")): text(row, "owner") for row in rows(tree, "taken")}
+    state.forts = {find(text(row, "hex")): text(row, "side") for row in rows(tree, "forts")}
+    state.unimproved = {find(h) for h in texts(tree, "unimproved")}
+    state.broken = {find(h) for h in texts(tree, "broken")}
+    state.built = {text(row, "name"): int(text(row, "hexes")) for row in rows(tree, "built")}
+    state.harassed = {find(text(row, "hex")): int(text(row, "points")) for row in rows(tree, "harassed")}

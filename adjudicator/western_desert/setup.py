@@ -1,0 +1,79 @@
+"""Set-up of a scenario (WD 30) and Italian disarray (WD 28.A.3). Runs on the seed of genesis."""
+
+from __future__ import annotations
+
+from adjudicator.engine.core import Ctx, Proc, Roll
+from adjudicator.western_desert.state import State, other
+from adjudicator.western_desert.world import Record, rows, text, texts
+
+DISARRAY_FROM = 4
+DISARRAY_COUNTRY = "Libya"
+
+
+def setup_step(ctx: Ctx[State]) -> Proc[None]:
+    """Place everything, settle control, roll disarray, and open the first player turn."""
+    scenario = ctx.state.world.scenario
+    ctx.emit("setup", "WD 30", scenario=text(scenario, "id"), title=text(scenario, "title"))
+    _place_units(ctx, scenario)
+    _place_works(ctx, scenario)
+    _start_control(ctx, scenario)
+    if any(text(rule, "id") == "disarray" for rule in rows(scenario, "special_rules")):
+        yield from _disarray(ctx)
+    first = text(scenario, "first")
+    surprise = "yes" if text(scenario, "opening") == "surprise" else ""
+    ctx.emit(
+        "phase", "WD 28.B.3" if surprise else "WD 4.A", turn=text(scenario, "start"), player=first,
+        phase="initial", surprise=surprise,
+    )
+
+
+def _place_units(ctx: Ctx[State], scenario: Record) -> None:
+    for row in rows(scenario, "deploy"):
+        ctx.emit("deploy", "WD 30", unit=text(row, "unit"), hex=text(row, "hex"), step=text(row, "step"))
+    for row in rows(scenario, "air_deploy"):
+        ctx.emit("deploy-air", "WD 30", air=text(row, "unit") or text(row, "air"), hex=text(row, "hex"))
+    for row in rows(scenario, "supply"):
+        ctx.emit(
+            "deploy-supply", "WD 30", counter=text(row, "id"), side=text(row, "side"), hex=text(row, "hex"),
+            steps=text(row, "steps"),
+        )
+
+
+def _place_works(ctx: Ctx[State], scenario: Record) -> None:
+    for row in rows(scenario, "fortresses"):
+        ctx.emit("deploy-works", "WD 14.A", what="fortress", hex=text(row, "hex"), state=text(row, "state"))
+    for row in rows(scenario, "forts"):
+        ctx.emit("deploy-works", "WD 14.A", what="fort", hex=text(row, "hex"), side=text(row, "side"))
+
+
+def _start_control(ctx: Ctx[State], scenario: Record) -> None:
+    """WD 30: in the countries named, what enemy units occupy or hold in an uncontested ZOC is theirs."""
+    state = ctx.state
+    countries = texts(scenario, "control_countries")
+    taken: dict[str, list[int]] = {"axis": [], "allied": []}
+    for h in sorted(state.board.land):
+        owner = state.owner(h)
+        if owner not in taken or not any(state.board.in_region(h, country) for country in countries):
+            continue
+        if state.enemy_in(h, owner) or (state.ezoc(h, owner) and not _held(state, h, owner)):
+            taken[other(owner)].append(h)
+    for side, hexes in taken.items():
+        if hexes:
+            ctx.emit("control", "WD 30", side=side, hexes=[state.board.name(h) for h in hexes])
+
+
+def _held(state: State, h: int, owner: str) -> bool:
+    return bool(state.friends_at(h, owner)) or state.ezoc(h, other(owner))
+
+
+def _disarray(ctx: Ctx[State]) -> Proc[None]:
+    """One die for each Italian air unit in Libya; 4 to 6 makes it inoperative."""
+    state = ctx.state
+    for aid in sorted(state.air):
+        record = state.world.air.get(aid, {})
+        if text(record, "nat") != "italian" or not state.board.in_region(state.air[aid].hex, DISARRAY_COUNTRY):
+            continue
+        label = f"setup/axis/{aid}/disarray"
+        (die,) = yield from ctx.roll(Roll(label, "setup", who="axis", assume=(1,)))
+        result = "inoperative" if die >= DISARRAY_FROM else "operative"
+        ctx.emit("disarray", "WD 28.A.3", air=aid, die=str(die), label=label, state=result)

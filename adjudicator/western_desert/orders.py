@@ -1,0 +1,150 @@
+"""The order types of Western Desert and their fields (docs/orders-western-desert.md is made from this list)."""
+
+from __future__ import annotations
+
+from adjudicator.engine.core import Order, Problem
+from adjudicator.engine.schema import Field, OrderType, shape_problems
+
+SECTIONS = ("movement", "air", "reaction", "combat", "exploitation")
+TOPICS = ("supply", "losses", "retreat")
+
+_UNITS = Field("units", "units of one stack, by id or by the name players use")
+_UNIT = Field("unit", "the unit, by id or by the name players use")
+
+BUILT = (
+    OrderType(
+        "section", "", "WD 4.A", "opens the orders of a phase",
+        {
+            "name": Field("word", "the phase", True, SECTIONS),
+            "ask": Field("text", "a stop wished for"),
+            "say": Field("text", "none or ask"),
+        },
+    ),
+    OrderType(
+        "standing", "", "WD 9.C", "open standing order, in force from the next message until its topic is sent again",
+        {
+            "topic": Field("word", "what it settles", True, TOPICS),
+            "rules": Field("any", "the clauses, first fitting one decides"),
+        },
+    ),
+    OrderType(
+        "answer", "", "WD 9.C", "answers a choice by its key, ahead or at a stop",
+        {
+            "to": Field("text", "the key of the choice", True),
+            "units": _UNITS,
+            "path": Field("hexes", "hexes in order"),
+            "use": Field("word", "use the supply counter", words=("yes", "no")),
+        },
+    ),
+    OrderType(
+        "move", "movement", "WD 6", "moves a unit or stack",
+        {
+            "unit": _UNIT,
+            "units": _UNITS,
+            "to": Field("hex", "where it ends; alone, the cheapest path is taken"),
+            "path": Field("hexes", "the hexes to enter, in order"),
+            "by": Field("word", "means", words=("foot", "road", "rail")),
+            "mode": Field("word", "kind of movement", words=("normal", "admin", "carried")),
+            "transport": Field("unit", "the transport counter that carries"),
+        },
+        one_of=("to", "path"),
+    ),
+    OrderType(
+        "attack", "combat", "WD 9", "attacks the units in one hex",
+        {
+            "hex": Field("hex", "the hex attacked", True),
+            "with": Field("units", "the attacking units", True),
+            "supply": Field("any", "supply counters and steps for attack supply: S1:1, S2:2"),
+            "min_odds": Field("text", "skip the attack below these odds, as 2:1"),
+            "if_unsupplied": Field("word", "what to do without attack supply", words=("attack", "skip")),
+            "advance": Field("units", "who advances if the hex is cleared; all, or absent = nobody", all=True),
+        },
+    ),
+    OrderType(
+        "losses", "combat", "WD 9.C", "whom you give up first in the attack on a hex",
+        {"hex": Field("hex", "the hex attacked", True), "units": Field("units", "in order of sacrifice", True)},
+    ),
+    OrderType(
+        "retreat", "combat", "WD 9.F.1", "where a unit goes if it must retreat",
+        {
+            "unit": _UNIT,
+            "units": _UNITS,
+            "to": Field("hex", "the hex"),
+            "path": Field("hexes", "hexes in order"),
+        },
+        one_of=("to", "path"),
+    ),
+    OrderType(
+        "advance", "combat", "WD 9.F.2", "advance after the attack on a hex, if it is cleared",
+        {"units": Field("units", "who advances", True), "to": Field("hex", "the cleared hex", True)},
+    ),
+    OrderType("pass", "", "WD 9", "says that nothing more is done in the phase", {}),
+)
+
+_UNBUILT = {
+    "break_rail": ("movement", "WD 7.C", "breaking a railroad"),
+    "extend_rail": ("", "WD 7.D", "railroad construction"),
+    "supply_move": ("movement", "WD 12.D", "moving supply counters"),
+    "supply_merge": ("movement", "WD 12.D.merge", "merging supply counters"),
+    "supply_split": ("movement", "WD 12.D.merge", "splitting supply counters"),
+    "supply_destroy": ("movement", "WD 12.D.destroy", "destroying own supply"),
+    "overrun": ("movement", "WD 13", "overruns"),
+    "build_airfield": ("movement", "WD 14.A.airfield", "building an airfield"),
+    "build_fort": ("", "WD 14.A.fort", "building a fort"),
+    "improve_fortress": ("", "WD 14.A.fortress", "improving a fortress"),
+    "demolish_port": ("movement", "WD 14.A.demolish", "demolishing a port"),
+    "damage_airbase": ("movement", "WD 17.D", "damaging an airbase"),
+    "repair": ("movement", "WD 14.A.repair", "repairs"),
+    "div_engineers": ("movement", "WD 33", "engineers of divisions"),
+    "break_down": ("movement", "WD 15.A", "breaking down a division"),
+    "assemble": ("movement", "WD 15.A", "assembling a division"),
+    "transfer": ("air", "WD 20.D", "air transfer"),
+    "transport": ("air", "WD 20.E", "air transport"),
+    "escort": ("air", "WD 20.C", "escort"),
+    "intercept": ("reaction", "WD 20.A", "interception"),
+    "scramble": ("reaction", "WD 20.B", "scramble"),
+    "split_interceptors": ("reaction", "WD 21.A", "splitting interceptors"),
+    "patrol_attack": ("reaction", "WD 19", "patrol attacks"),
+    "bomb_port": ("air", "WD 20.F.1.a", "bombing a port"),
+    "bomb_canal": ("air", "WD 20.F.1.b", "bombing the Suez Canal"),
+    "bomb_air": ("air", "WD 20.F.2.a", "bombing air units"),
+    "bomb_airbase": ("air", "WD 20.F.2.b", "bombing an airbase"),
+    "ground_support": ("air", "WD 20.F.2.c", "ground support"),
+    "defensive_support": ("air", "WD 20.F.2.d", "defensive support"),
+    "harass": ("air", "WD 20.F.2.e", "harassment"),
+    "air_drop": ("air", "WD 25", "air drops"),
+    "air_base": ("air", "WD 17", "basing air units"),
+    "air_repair": ("", "WD 23", "air unit repair"),
+    "ship": ("movement", "WD 26", "naval transport"),
+    "malta_repair": ("", "WD 28.D", "Malta repair"),
+    "plan_special": ("", "WD 27.A", "special operations"),
+    "cancel_special": ("", "WD 27.A", "special operations"),
+    "seaborne": ("movement", "WD 27.C", "seaborne operations"),
+    "land_second_wave": ("exploitation", "WD 27.C", "seaborne operations"),
+    "fifth_army": ("", "WD 28.A.1", "the Italian Fifth Army"),
+    "tripolitania": ("", "WD 28.A.2", "the garrison of Tripolitania"),
+    "raid": ("", "WD 28.B.4", "raids"),
+    "vichy_roll": ("", "WD 28.C.1", "pressure on Vichy"),
+    "invade_levant": ("movement", "WD 28.C", "entering the Levant"),
+    "reinforce": ("", "WD 29.A", "reinforcements"),
+    "replace": ("", "WD 29.B", "replacements"),
+    "rebuild": ("", "WD 29.B", "rebuilding cadres"),
+    "scrap": ("", "WD 29.B", "scrapping units"),
+    "convert": ("", "WD 29.D", "conversions"),
+    "upgrade": ("", "WD 29.D", "upgrades"),
+    "withdraw": ("", "WD 29.C", "withdrawals"),
+    "deploy": ("", "WD 30", "free set-up"),
+    "exploit": ("exploitation", "WD 4.A.5", "exploitation movement"),
+}
+
+TYPES: dict[str, OrderType] = {kind.name: kind for kind in BUILT} | {
+    name: OrderType(name, part, rule, about, {}, built=False) for name, (part, rule, about) in _UNBUILT.items()
+}
+
+
+def unbuilt(order: Order) -> Problem | None:
+    """The refusal of an order whose rules this version does not have; None for all others."""
+    kind = TYPES.get(order.type)
+    if kind is None or kind.built:
+        return None
+    return shape_problems(TYPES, order)[0]

@@ -165,7 +165,7 @@ class Ctx(Generic[S]):
     on: int = 0
     events: list[Event] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
-    rolls: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    rolls: dict[tuple[int, str], tuple[int, ...]] = field(default_factory=dict)
 
     def emit(self, kind: str, rule: str, by: Iterable[int] = (), see: str = "public", **data: Tree) -> Event:
         """Make an event, apply it at once and log it."""
@@ -182,7 +182,7 @@ class Ctx(Generic[S]):
     def roll(self, request: Roll) -> Proc[tuple[int, ...]]:
         """Roll named dice; the label must be new in this resolution (PROTOCOL 4.6)."""
         values: tuple[int, ...] = yield request
-        self.rolls[request.label] = values
+        self.rolls[(self.on, request.label)] = values
         return values
 
     def void(self, order: Order, problems: Sequence[Problem], by: Iterable[int] = ()) -> None:
@@ -193,6 +193,4 @@ class Ctx(Generic[S]):
             self.problems.append(
                 Problem(problem.code, problem.rule, problem.text, problem.hint, place, order.index, problem.depends)
             )
-        self.emit(
-            "void", first.rule, by, order=str(order.index), type=order.type, code=first.code, why=first.text
-        )
+        self.emit("void", first.rule, by, order=str(order.index), type=order.type, code=first.code, why=first.text)

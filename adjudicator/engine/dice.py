@@ -31,9 +31,7 @@ class DiceSource(Protocol):
 class Opened:
     """Dice out of opened seeds, for running and verifying. ``values`` is the protocol's labelled roll."""
 
-    def __init__(
-        self, seeds: Mapping[int, bytes], values: Callable[[bytes, str, int, int], Sequence[int]]
-    ) -> None:
+    def __init__(self, seeds: Mapping[int, bytes], values: Callable[[bytes, str, int, int], Sequence[int]]) -> None:
         self._seeds = seeds
         self._values = values
 

@@ -78,7 +78,7 @@ class Run(Generic[S]):
     at: int
     answered: tuple[int, ...]
     problems: list[Problem] = field(default_factory=list)
-    rolls: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    rolls: dict[tuple[int, str], tuple[int, ...]] = field(default_factory=dict)
     step: str = ""
 
 
@@ -137,7 +137,7 @@ class Driver(Generic[S]):
                 raise TypeError(f"a step yielded {type(request).__name__}; only Ask and Roll are known")
 
     def _roll(self, ctx: Ctx[S], request: Roll) -> tuple[int, ...]:
-        if request.label in ctx.rolls:
+        if (self._at, request.label) in ctx.rolls:
             raise LabelTwice(request.label)
         try:
             return self._dice(self._at, request)

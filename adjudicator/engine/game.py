@@ -1,0 +1,64 @@
+"""What a game is to the rest of the house (DESIGN, The house): `match` and `cli` see a game only through this."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from adjudicator.engine.core import Event, Order, Problem, Tree
+from adjudicator.engine.driver import Game, Message, Waits
+from adjudicator.engine.schema import Types
+
+
+class Table(Game[Any], Protocol):
+    """One scenario of a game, ready to play: rules, names and words over one compiled pack."""
+
+    title: str
+    order_types: Types
+
+    def start(self) -> Any:
+        """The state before set-up."""
+
+    def position(self, state: Any) -> dict[str, Tree]:
+        """The public position as tree of texts (PROTOCOL 4.7)."""
+
+    def restore(self, tree: Mapping[str, object]) -> Any:
+        """The state of a position. Raises ValueError for one of another form."""
+
+    def resolve(self, state: Any, side: str, order: Order) -> tuple[Order, list[Problem]]:
+        """The order with ids in place of names, and what could not be resolved."""
+
+    def read_back(self, state: Any, order: Order, events: Sequence[Event]) -> str:
+        """An order as a sentence for the player to confirm; ``events`` are those it led to in the preview."""
+
+    def template(self, state: Any, side: str, waits: Waits) -> str:
+        """The orders of a turn file to fill in, as YAML lines with comments."""
+
+    def situation(self, state: Any, side: str) -> list[str]:
+        """What a player must keep in mind, for `status`."""
+
+    def label_forms(self) -> tuple[str, ...]:
+        """Regular expressions of every label this game rolls; each roll fits exactly one (PROTOCOL 4.6)."""
+
+
+class Rules(Protocol):
+    """A game: its slug, the version of its rules, its two sides (the first proposes), and its tables."""
+
+    system: str
+    version: int
+    sides: tuple[str, str]
+
+    def first(self, pack: Mapping[str, object], scenario: str) -> str:
+        """The side that moves first, for genesis."""
+
+    def table(self, pack: Mapping[str, object], scenario: str, switches: Mapping[str, str]) -> Table:
+        """A scenario ready to play. Raises ValueError for an unknown scenario or switch."""
+
+
+def message_of(seq: int, side: str, orders: Sequence[Mapping[str, Tree]]) -> Message:
+    """A signed body's orders as the driver reads them."""
+    found = tuple(
+        Order(index, str(row.get("type", "")), {name: value for name, value in row.items() if name != "type"})
+        for index, row in enumerate(orders)
+    )
+    return Message(seq, side, found)

@@ -1,0 +1,99 @@
+"""From the names players use to ids, before signing (PROTOCOL 4.2: the signed body carries ids only)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+from adjudicator.engine.core import Order, Problem, Tree
+from adjudicator.engine.schema import OrderType, Types
+
+_ORDINAL = re.compile(r"\b(\d+)(?:st|nd|rd|th)\b")
+_NOISE = re.compile(r"[^0-9a-z]+")
+
+
+def key(text: str) -> str:
+    """The form in which names are compared: lower case, no punctuation, ``7th`` as ``7``, British spelling of armor."""
+    plain = _ORDINAL.sub(r"\1", text.lower()).replace("armour", "armor")
+    return _NOISE.sub(" ", plain).strip()
+
+
+@dataclass
+class NameBook:
+    """Names of one kind of thing: units, counters, hexes. ``what`` is the word used in messages."""
+
+    what: str
+    by_key: dict[str, list[str]] = field(default_factory=dict)
+    ids: set[str] = field(default_factory=set)
+
+    def add(self, ident: str, names: Iterable[str]) -> None:
+        """Enter a thing with all names it goes by; its id is one of them."""
+        self.ids.add(ident)
+        for name in (ident, *names):
+            found = self.by_key.setdefault(key(name), [])
+            if ident not in found:
+                found.append(ident)
+
+    def find(self, text: str) -> list[str]:
+        """Ids that a name may mean: one if it is an id, all that share the name, none if nobody has it."""
+        if text in self.ids:
+            return [text]
+        return sorted(self.by_key.get(key(text), []))
+
+    def near(self, text: str) -> list[str]:
+        """Names that look like the text, for a hint."""
+        return get_close_matches(key(text), list(self.by_key), n=3, cutoff=0.6)
+
+
+@dataclass(frozen=True)
+class Resolver:
+    """Turns the fields of an order into ids. ``books`` by field kind; ``narrow`` picks among several candidates.
+
+    ``describe`` names a candidate for the error that lists them.
+    """
+
+    types: Types
+    books: Mapping[str, NameBook]
+    narrow: Callable[[str, str, Sequence[str]], Sequence[str]]
+    describe: Callable[[str, str], str]
+
+    def order(self, order: Order) -> tuple[Order, list[Problem]]:
+        """The order with ids, and a problem per name that cannot be resolved."""
+        kind = self.types.get(order.type)
+        if kind is None or not kind.built:
+            return order, []
+        problems: list[Problem] = []
+        data: dict[str, Tree] = {}
+        for name, value in order.data.items():
+            spec = kind.fields.get(name)
+            singular = spec.kind.removesuffix("s") if spec and spec.kind != "hexes" else "hex"
+            if spec is None or singular not in self.books:
+                data[name] = value
+            elif spec.kind == singular and isinstance(value, str):
+                data[name] = self._one(kind, name, singular, value, problems)
+            elif spec.all and value == "all":
+                data[name] = value
+            else:
+                data[name] = [self._one(kind, name, singular, item, problems) for item in order.texts(name)]
+        return Order(order.index, order.type, data, order.places), problems
+
+    def _one(self, kind: OrderType, name: str, book: str, text: str, problems: list[Problem]) -> str:
+        found = self.books[book].find(text)
+        if len(found) > 1:
+            found = list(self.narrow(kind.name, name, found)) or found
+        if len(found) == 1:
+            return found[0]
+        problems.append(self._problem(kind, name, book, text, found))
+        return text
+
+    def _problem(self, kind: OrderType, name: str, book: str, text: str, found: Sequence[str]) -> Problem:
+        what = self.books[book].what
+        if found:
+            listed = "; ".join(self.describe(book, ident) for ident in found[:8])
+            said = f"{text!r} may mean {len(found)} {what}s: {listed}"
+            return Problem("ambiguous", "names", said, "write the id", field=name)
+        near = self.books[book].near(text)
+        hint = "did you mean " + " or ".join(near) + "?" if near else "look up the names with `template` or `status`"
+        return Problem("unknown", "names", f"there is no {what} {text!r}", hint, field=name)

@@ -1,0 +1,27 @@
+"""Which games there are. The only list; everything else sees a game through engine.game."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import cast
+
+from adjudicator.engine.game import Rules
+
+_MODULES = {"western-desert": "adjudicator.western_desert.game"}
+
+
+class UnknownSystem(ValueError):
+    """No game of that name."""
+
+
+def systems() -> list[str]:
+    """Slugs of the games."""
+    return sorted(_MODULES)
+
+
+def game(system: str) -> Rules:
+    """The game of a slug. Raises :class:`UnknownSystem` with the names there are."""
+    module = _MODULES.get(system)
+    if module is None:
+        raise UnknownSystem(f"there is no game {system!r}; choose one of: {', '.join(systems())}")
+    return cast(Rules, import_module(module).GAME)

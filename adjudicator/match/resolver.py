@@ -1,0 +1,131 @@
+"""A game as the protocol sees it: resolves message after message through the driver (PROTOCOL 4.7, 5).
+
+What is kept between calls is the checkpoint of the step being played and the seeds since; both can be exported, so a
+game folder loads the newest checkpoint and never replays the whole log for a `check`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from adjudicator.engine.core import Event, Order, Tree
+from adjudicator.engine.dice import DiceSource, Opened
+from adjudicator.engine.driver import Checkpoint, Message, Run, Waits, play, standing_in_force
+from adjudicator.engine.game import Table, message_of
+from adjudicator.protocol.dice import Dice
+from adjudicator.protocol.resolve import Resolution
+
+SETUP_MESSAGES = 2
+FREE_TYPES = ("standing",)
+RULE = "PROTOCOL 5"
+
+
+def roll_values(seed: bytes, label: str, faces: int, count: int) -> Sequence[int]:
+    """The protocol's labelled roll on a seed (PROTOCOL 4.5)."""
+    return Dice(seed).roll(label, faces, count)
+
+
+def author(table: Table, seq: int) -> str:
+    """The side that writes message seq: the first side the odd ones, the second genesis and the even ones."""
+    return table.sides[0] if seq % 2 else table.sides[1]
+
+
+def messages_of(table: Table, bodies: Sequence[Mapping[str, Any]], first: int = 1) -> list[Message]:
+    """The bodies from ``first`` on as the driver reads them."""
+    return [message_of(seq, author(table, seq), bodies[seq]["orders"]) for seq in range(max(1, first), len(bodies))]
+
+
+@dataclass
+class MatchResolver:
+    """Resolver of one match. ``last`` is the run that resolved message ``done``."""
+
+    table: Table
+    checkpoint: Checkpoint[Any]
+    seeds: dict[int, bytes] = field(default_factory=dict)
+    done: int = -1
+    last: Run[Any] | None = None
+
+    @classmethod
+    def fresh(cls, table: Table) -> MatchResolver:
+        """Before genesis is resolved."""
+        return cls(table, Checkpoint(table.start()))
+
+    def resolve(self, n: int, bodies: Sequence[Mapping[str, Any]], seed: bytes) -> Resolution:
+        """Everything that happens on seed(n), and the position after it."""
+        self.seeds[n] = seed
+        messages = messages_of(self.table, [bodies[i] for i in range(n + 1)])
+        run = self.run(messages, Opened(self.seeds, roll_values))
+        events = [event for event in run.events if event.on == n]
+        events += self._unasked(n, messages, run)
+        self._keep(n, run)
+        position = self._position(messages, run, n)
+        return Resolution([event.tree() for event in events], position, over=run.waits.why == "over")
+
+    def run(self, messages: Sequence[Message], dice: DiceSource) -> Run[Any]:
+        """Play on from the checkpoint over these messages; changes nothing."""
+        return play(self.table, self.checkpoint, messages, dice)
+
+    def _keep(self, n: int, run: Run[Any]) -> None:
+        self.last, self.done, self.checkpoint = run, n, run.checkpoint
+        self.seeds = {seq: seed for seq, seed in self.seeds.items() if seq >= run.checkpoint.at}
+
+    def _unasked(self, n: int, messages: Sequence[Message], run: Run[Any]) -> list[Event]:
+        """Orders of a side that was not asked are void; open standing orders are noted (PROTOCOL 5)."""
+        message = next((m for m in messages if m.seq == n), None)
+        if message is None:
+            return []
+        found = [self._noted(n, order) for order in message.orders if order.type in FREE_TYPES]
+        if n not in run.answered:
+            found += [self._void(n, order, run.waits) for order in message.orders if order.type not in FREE_TYPES]
+        return found
+
+    def _noted(self, n: int, order: Order) -> Event:
+        if n <= SETUP_MESSAGES:
+            return self._void(n, order, Waits("setup"))
+        return Event("standing", RULE, {"topic": order.text("topic"), "side": author(self.table, n)}, on=n, by=(n,))
+
+    def _void(self, n: int, order: Order, waits: Waits) -> Event:
+        why = "messages 1 and 2 carry no orders" if n <= SETUP_MESSAGES else "this side was not asked"
+        data: dict[str, Tree] = {
+            "order": str(order.index), "type": order.type, "code": "unasked", "why": why,
+            "side": author(self.table, n),
+        }
+        return Event("void", "PROTOCOL 4.1" if n <= SETUP_MESSAGES else RULE, data, on=n, by=(n,))
+
+    def _position(self, messages: Sequence[Message], run: Run[Any], n: int) -> dict[str, Any]:
+        waits = {"why": run.waits.why, "side": run.waits.side, "key": run.waits.key}
+        standing = [
+            {"side": side, "topic": topic, "seq": str(seq), "rules": rules}
+            for side in sorted(self.table.sides)
+            for topic, (seq, rules) in sorted(standing_in_force(messages, side, n + 1).items())
+        ]
+        tree: dict[str, Any] = {
+            **self.table.position(run.state),
+            "waits": {key: value for key, value in waits.items() if value},
+            "at": str(run.at),
+            "answered": [str(seq) for seq in run.answered],
+            "standing": standing,
+        }
+        return {key: value for key, value in tree.items() if value not in ([], {}, "")}
+
+    def export(self) -> dict[str, Any]:
+        """The checkpoint as a plain tree, for the game folder."""
+        point = self.checkpoint
+        return {
+            "position": self.table.position(point.state),
+            "at": str(point.at),
+            "since": str(point.since),
+            "answered": [str(seq) for seq in point.answered],
+            "seeds": [{"seq": str(seq), "seed": seed.hex()} for seq, seed in sorted(self.seeds.items())],
+            "done": str(self.done),
+        }
+
+    @classmethod
+    def restored(cls, table: Table, tree: Mapping[str, Any]) -> MatchResolver:
+        """From an exported tree. Raises ValueError or KeyError for a tree of another form."""
+        state = table.restore(tree["position"]) if tree["position"].get("step") != "setup" else table.start()
+        point = Checkpoint(state, int(tree["at"]), int(tree["since"]), tuple(int(seq) for seq in tree["answered"]))
+        seeds = {int(row["seq"]): bytes.fromhex(row["seed"]) for row in tree["seeds"]}
+        return cls(table, point, seeds, done=int(tree["done"]))

@@ -1,0 +1,102 @@
+"""Western Desert as the rest of the house sees it (engine.game.Rules and engine.game.Table)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from adjudicator.engine.core import Event, Order, Problem, Tree
+from adjudicator.engine.driver import Step, Waits
+from adjudicator.engine.schema import Types
+from adjudicator.western_desert import apply as changes
+from adjudicator.western_desert import position as positions
+from adjudicator.western_desert import turn
+from adjudicator.western_desert.labels import LABEL_FORMS
+from adjudicator.western_desert.names import books_of, resolver
+from adjudicator.western_desert.orders import TYPES
+from adjudicator.western_desert.readback import sentence
+from adjudicator.western_desert.situation import situation
+from adjudicator.western_desert.state import State
+from adjudicator.western_desert.template import template
+from adjudicator.western_desert.world import first_state, rows, text, world_from_pack
+
+SIDES = ("axis", "allied")
+
+
+class WesternDesertTable:
+    """One scenario of Western Desert over one compiled pack."""
+
+    sides = SIDES
+    order_types: Types = TYPES
+
+    def __init__(self, pack: Mapping[str, object], scenario: str, switches: Mapping[str, str]) -> None:
+        self.world = world_from_pack(pack, scenario, switches)
+        self.title = text(self.world.scenario, "title")
+        self._books = books_of(pack, self.world.scenario)
+
+    def apply(self, state: State, event: Event) -> None:
+        """Change the state by one event."""
+        changes.apply(state, event)
+
+    def copy(self, state: State) -> State:
+        """An independent working copy."""
+        return state.copy()
+
+    def next_step(self, state: State) -> tuple[str, Step[State]] | Waits:
+        """The step at which the cursor stands."""
+        return turn.next_step(state)
+
+    def start(self) -> State:
+        """The state before set-up."""
+        return first_state(self.world)
+
+    def position(self, state: State) -> dict[str, Tree]:
+        """The public position."""
+        return positions.position(state)
+
+    def restore(self, tree: Mapping[str, object]) -> State:
+        """The state of a position. Raises ValueError for one of another form."""
+        return positions.restore(self.world, tree)
+
+    def resolve(self, state: State, side: str, order: Order) -> tuple[Order, list[Problem]]:
+        """The order with ids in place of names."""
+        return resolver(self._books, state, side).order(order)
+
+    def read_back(self, state: State, order: Order, events: Sequence[Event]) -> str:
+        """An order as a sentence."""
+        return sentence(state, order, events)
+
+    def template(self, state: State, side: str, waits: Waits) -> str:
+        """Orders to fill in."""
+        return template(state, side, waits)
+
+    def situation(self, state: State, side: str) -> list[str]:
+        """What a player must keep in mind."""
+        return situation(state, side)
+
+    def label_forms(self) -> tuple[str, ...]:
+        """Every form of label that is rolled."""
+        return LABEL_FORMS
+
+
+class WesternDesert:
+    """The game: slug, version of the rules, sides (the Axis player proposes), scenarios."""
+
+    system = "western-desert"
+    version = 1
+    sides = SIDES
+
+    def first(self, pack: Mapping[str, object], scenario: str) -> str:
+        """The side that moves first in a scenario."""
+        for row in rows(pack, "scenarios"):
+            if text(row, "id") == scenario:
+                return text(row, "first")
+        return SIDES[1]
+
+    def table(
+        self, pack: Mapping[str, object], scenario: str, switches: Mapping[str, str]
+    ) -> WesternDesertTable:
+        """A scenario ready to play. Raises UnknownScenario with the names there are."""
+        return WesternDesertTable(pack, scenario, switches)
+
+
+GAME = WesternDesert()

@@ -1,0 +1,12 @@
+"""Every form of label that Western Desert rolls (PROTOCOL 4.6). A test holds that each roll fits exactly one."""
+
+from __future__ import annotations
+
+_HEX = r"1[89]\.\d{4}"
+_SLUG = r"[a-z0-9][a-z0-9._#-]*"
+
+LABEL_FORMS = (
+    rf"setup/axis/{_SLUG}/disarray",
+    rf"combat/{_HEX}/crt",
+    rf"capture/{_HEX}/{_SLUG}",
+)

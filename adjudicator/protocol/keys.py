@@ -1,0 +1,162 @@
+"""Ed25519 keys in OpenSSH's forms, and the test every key must pass once (PROTOCOL 3.3).
+
+cryptography is imported only where a key is used, never with this module.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import contextlib
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from adjudicator.protocol.edwards import IDENTITY, ORDER, decode, multiply
+from adjudicator.protocol.hashing import lp, sha256
+from adjudicator.protocol.verdicts import ProtocolError
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+KEY_TYPE = "ssh-ed25519"
+_PEM_LABEL = "OPENSSH PRIVATE KEY"
+
+
+class KeyFileError(ValueError):
+    """A key file that can't be used; the text says why and how to mend."""
+
+
+def public_blob(raw: bytes) -> bytes:
+    """OpenSSH's wire form of a public key."""
+    return lp(KEY_TYPE.encode(), raw)
+
+
+def public_line(raw: bytes) -> str:
+    """`ssh-ed25519 <base64>`, as it stands in genesis."""
+    return f"{KEY_TYPE} {base64.b64encode(public_blob(raw)).decode()}"
+
+
+def public_raw(line: str) -> bytes:
+    """The 32 bytes of a key line, which is exactly `ssh-ed25519 <base64>`. Raises ProtocolError (E_KEY)."""
+    kind, _, text = line.partition(" ")
+    if kind != KEY_TYPE:
+        raise ProtocolError("E_KEY", f"a key begins with `{KEY_TYPE}`, not with `{kind[:30]}`")
+    try:
+        blob = base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        raise ProtocolError("E_KEY", "the key is not base64") from None
+    raw = blob[-32:]
+    if public_line(raw) != line:
+        raise ProtocolError("E_KEY", f"the key is not `{KEY_TYPE}` and 32 bytes in base64, without a comment")
+    return raw
+
+
+def check_public_key(line: str) -> bytes:
+    """The 32 bytes of a key that is safe to use; raises ProtocolError (E_KEY).
+
+    Canonical encoding, on the curve, [8]A != O (no small order) and [L]A = O (no mixed order). Takes a few
+    milliseconds; each key of a game is tested once.
+    """
+    raw = public_raw(line)
+    fault = key_fault(raw)
+    if fault:
+        raise ProtocolError("E_KEY", fault)
+    return raw
+
+
+def key_fault(raw: bytes) -> str:
+    """Why 32 bytes must not serve as a public key; empty when they may."""
+    point = decode(raw)
+    if point is None:
+        return "the key is no canonical point of the curve"
+    if multiply(8, point) == IDENTITY:
+        return "the key has small order: anybody could sign with it"
+    if multiply(ORDER, point) != IDENTITY:
+        return "the key has mixed order"
+    return ""
+
+
+class SigningKey:
+    """A private Ed25519 key that can sign. `public` is its line for genesis."""
+
+    def __init__(self, private: Ed25519PrivateKey, comment: str = "") -> None:
+        self._private = private
+        self.comment = comment
+        self.raw_public: bytes = private.public_key().public_bytes_raw()
+        self.public: str = public_line(self.raw_public)
+
+    @classmethod
+    def from_seed(cls, seed: bytes, comment: str = "") -> SigningKey:
+        """The key of 32 given bytes: for tests and example games, never for play."""
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+        return cls(Ed25519PrivateKey.from_private_bytes(seed), comment)
+
+    @classmethod
+    def generate(cls, comment: str = "") -> SigningKey:
+        """A fresh key from the system's random source."""
+        return cls.from_seed(os.urandom(32), comment)
+
+    @classmethod
+    def load(cls, path: Path) -> SigningKey:
+        """An unencrypted OpenSSH private key from a file. Raises KeyFileError, or OSError."""
+        return cls.parse(path.read_bytes())
+
+    @classmethod
+    def parse(cls, data: bytes) -> SigningKey:
+        """An unencrypted OpenSSH private key. Raises KeyFileError."""
+        from cryptography.exceptions import UnsupportedAlgorithm
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+        from cryptography.hazmat.primitives.serialization import load_ssh_private_key
+
+        if data.lstrip().startswith(b"ssh-"):
+            raise KeyFileError("this is a public key; name the file without .pub")
+        try:
+            private = load_ssh_private_key(data, password=None)
+        except (TypeError, UnsupportedAlgorithm):
+            raise KeyFileError(
+                "the key has a pass phrase (or a cipher) that is not supported; make one for games with `keygen`"
+            ) from None
+        except ValueError:
+            raise KeyFileError("this is no OpenSSH private key; make one with `keygen`") from None
+        if not isinstance(private, Ed25519PrivateKey):
+            raise KeyFileError("this is no Ed25519 key; make one with `keygen` or `ssh-keygen -t ed25519`")
+        return cls(private)
+
+    def sign(self, data: bytes) -> bytes:
+        """The 64 bytes of the plain Ed25519 signature."""
+        return self._private.sign(data)
+
+    def openssh(self) -> bytes:
+        """The key as OpenSSH private key file, without pass phrase. The same key gives the same bytes."""
+        seed = self._private.private_bytes_raw()
+        check = sha256(b"check" + self.raw_public)[:4]
+        name, comment = KEY_TYPE.encode(), self.comment.encode()
+        private = check * 2 + lp(name, self.raw_public, seed + self.raw_public, comment)
+        private += bytes(range(1, 1 + -len(private) % 8))
+        blob = b"openssh-key-v1\0" + lp(b"none", b"none", b"") + (1).to_bytes(4, "big")
+        blob += lp(public_blob(self.raw_public), private)
+        text = base64.b64encode(blob).decode()
+        lines = [text[at : at + 70] for at in range(0, len(text), 70)]
+        return "\n".join([f"-----BEGIN {_PEM_LABEL}-----", *lines, f"-----END {_PEM_LABEL}-----", ""]).encode()
+
+    def save(self, path: Path) -> None:
+        """Write `path` (mode 0600) and `path`.pub. An existing file is never overwritten: FileExistsError."""
+        write_private(path, self.openssh())
+        line = f"{self.public} {self.comment}".rstrip() + "\n"
+        path.with_name(path.name + ".pub").write_text(line, encoding="utf-8")
+
+
+def write_private(path: Path, data: bytes) -> None:
+    """Create a file that only its owner can read (0600), synced to disk. FileExistsError if it exists."""
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+    except BaseException:
+        with contextlib.suppress(OSError):
+            path.unlink()
+        raise

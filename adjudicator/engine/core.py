@@ -8,7 +8,7 @@ knows a game, a message or a file.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 Tree = str | list["Tree"] | dict[str, "Tree"]
@@ -58,8 +58,8 @@ class Order:
 class Problem:
     """Something wrong with an order: what, why in numbers, and how to mend it.
 
-    ``rule`` is an address such as ``WD 9.B.4``. ``depends`` names the roll on which the fault hangs; None = it is
-    there whatever the dice say.
+    ``rule`` is an address such as ``WD 9.B.4``. ``depends`` names the roll on which the fault may hang; None = no die
+    was rolled before it. ``seq`` is the message the order stands in.
     """
 
     code: str
@@ -70,6 +70,7 @@ class Problem:
     order: int | None = None
     depends: str | None = None
     field: str = ""
+    seq: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,9 +189,13 @@ class Ctx(Generic[S]):
     def void(self, order: Order, problems: Sequence[Problem], by: Iterable[int] = ()) -> None:
         """An order that is unlawful at its moment: nothing happens, and both sides see why."""
         first = problems[0]
+        read = tuple(sorted(set(by)))
+        seq = read[-1] if read else self.on
+        rolled = next((label for on, label in reversed(self.rolls) if on == self.on), None)
         for problem in problems:
             place = problem.place or order.place(problem.field)
-            self.problems.append(
-                Problem(problem.code, problem.rule, problem.text, problem.hint, place, order.index, problem.depends)
-            )
-        self.emit("void", first.rule, by, order=str(order.index), type=order.type, code=first.code, why=first.text)
+            depends = problem.depends or rolled
+            self.problems.append(replace(problem, place=place, order=order.index, depends=depends, seq=seq))
+        self.emit(
+            "void", first.rule, read, order=str(order.index), type=order.type, code=first.code, why=first.text
+        )

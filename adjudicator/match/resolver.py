@@ -14,7 +14,7 @@ from adjudicator.engine.core import Event, Order, Tree
 from adjudicator.engine.dice import DiceSource, Opened
 from adjudicator.engine.driver import Checkpoint, Message, Run, Waits, play, standing_in_force
 from adjudicator.engine.game import Table, message_of
-from adjudicator.protocol.dice import Dice
+from adjudicator.protocol.dice import roll
 from adjudicator.protocol.resolve import Resolution
 
 SETUP_MESSAGES = 2
@@ -22,19 +22,9 @@ FREE_TYPES = ("standing",)
 RULE = "PROTOCOL 5"
 
 
-def roll_values(seed: bytes, label: str, faces: int, count: int) -> Sequence[int]:
-    """The protocol's labelled roll on a seed (PROTOCOL 4.5)."""
-    return Dice(seed).roll(label, faces, count)
-
-
 def author(table: Table, seq: int) -> str:
     """The side that writes message seq: the first side the odd ones, the second genesis and the even ones."""
     return table.sides[0] if seq % 2 else table.sides[1]
-
-
-def messages_of(table: Table, bodies: Sequence[Mapping[str, Any]], first: int = 1) -> list[Message]:
-    """The bodies from ``first`` on as the driver reads them."""
-    return [message_of(seq, author(table, seq), bodies[seq]["orders"]) for seq in range(max(1, first), len(bodies))]
 
 
 @dataclass
@@ -44,6 +34,7 @@ class MatchResolver:
     table: Table
     checkpoint: Checkpoint[Any]
     seeds: dict[int, bytes] = field(default_factory=dict)
+    messages: dict[int, Message] = field(default_factory=dict)
     done: int = -1
     last: Run[Any] | None = None
 
@@ -55,13 +46,20 @@ class MatchResolver:
     def resolve(self, n: int, bodies: Sequence[Mapping[str, Any]], seed: bytes) -> Resolution:
         """Everything that happens on seed(n), and the position after it."""
         self.seeds[n] = seed
-        messages = messages_of(self.table, [bodies[i] for i in range(n + 1)])
-        run = self.run(messages, Opened(self.seeds, roll_values))
+        messages = self.messages_up_to(n, bodies)
+        run = self.run(messages, Opened(self.seeds, roll))
         events = [event for event in run.events if event.on == n]
         events += self._unasked(n, messages, run)
         self._keep(n, run)
         position = self._position(messages, run, n)
         return Resolution([event.tree() for event in events], position, over=run.waits.why == "over")
+
+    def messages_up_to(self, n: int, bodies: Sequence[Mapping[str, Any]]) -> list[Message]:
+        """The messages a run needs: all since the checkpoint, and the standing orders of those before."""
+        for seq in range(max(1, self.checkpoint.at), n + 1):
+            if seq not in self.messages or seq > self.done:
+                self.messages[seq] = message_of(seq, author(self.table, seq), bodies[seq]["orders"])
+        return [self.messages[seq] for seq in sorted(self.messages) if seq <= n]
 
     def run(self, messages: Sequence[Message], dice: DiceSource) -> Run[Any]:
         """Play on from the checkpoint over these messages; changes nothing."""
@@ -70,6 +68,11 @@ class MatchResolver:
     def _keep(self, n: int, run: Run[Any]) -> None:
         self.last, self.done, self.checkpoint = run, n, run.checkpoint
         self.seeds = {seq: seed for seq, seed in self.seeds.items() if seq >= run.checkpoint.at}
+        self.messages = {
+            seq: message if seq >= run.checkpoint.at else _standing_only(message)
+            for seq, message in self.messages.items()
+            if seq >= run.checkpoint.at or _standing_only(message).orders
+        }
 
     def _unasked(self, n: int, messages: Sequence[Message], run: Run[Any]) -> list[Event]:
         """Orders of a side that was not asked are void; open standing orders are noted (PROTOCOL 5)."""
@@ -119,6 +122,7 @@ class MatchResolver:
             "since": str(point.since),
             "answered": [str(seq) for seq in point.answered],
             "seeds": [{"seq": str(seq), "seed": seed.hex()} for seq, seed in sorted(self.seeds.items())],
+            "older": [_message_row(message) for seq, message in sorted(self.messages.items()) if seq < point.at],
             "done": str(self.done),
         }
 
@@ -128,4 +132,14 @@ class MatchResolver:
         state = table.restore(tree["position"]) if tree["position"].get("step") != "setup" else table.start()
         point = Checkpoint(state, int(tree["at"]), int(tree["since"]), tuple(int(seq) for seq in tree["answered"]))
         seeds = {int(row["seq"]): bytes.fromhex(row["seed"]) for row in tree["seeds"]}
-        return cls(table, point, seeds, done=int(tree["done"]))
+        older = {int(row["seq"]): message_of(int(row["seq"]), row["side"], row["orders"]) for row in tree["older"]}
+        return cls(table, point, seeds, older, done=int(tree["done"]))
+
+
+def _standing_only(message: Message) -> Message:
+    return Message(message.seq, message.side, tuple(o for o in message.orders if o.type in FREE_TYPES))
+
+
+def _message_row(message: Message) -> dict[str, Any]:
+    orders = [{"type": order.type, **order.data} for order in message.orders]
+    return {"seq": str(message.seq), "side": message.side, "orders": orders}

@@ -13,6 +13,7 @@ from adjudicator.engine.core import Answer, Ask, Ctx, Order, Problem, Proc
 from adjudicator.engine.driver import Step, Waits
 from adjudicator.engine.sections import Section, section, sections
 from adjudicator.western_desert.combat import combat_phase
+from adjudicator.western_desert.gate import sound
 from adjudicator.western_desert.initial import initial_phase
 from adjudicator.western_desert.movement import movement_phase
 from adjudicator.western_desert.setup import setup_step
@@ -40,7 +41,9 @@ def next_step(state: State) -> tuple[str, Step[State]] | Waits:
     return state.step, body
 
 
-def orders_ask(name: str, side: str, rule: str, find: Callable[[Sequence[Order]], Orders | None], **more: Any) -> Ask[Orders]:
+def orders_ask(
+    name: str, side: str, rule: str, find: Callable[[Sequence[Order]], Orders | None], **more: Any
+) -> Ask[Orders]:
     """The orders of a phase, asked with the same verb as every other choice; never settled by standing orders."""
     return Ask(
         key=f"orders/{name}",
@@ -74,21 +77,21 @@ def initial_step(ctx: Ctx[State]) -> Proc[None]:
     _refuse_strays(ctx, everything, BUILT_SECTIONS, answer.by)
     opening = section(everything, "")
     own = tuple(o for o in (opening.orders if opening else ()) if o.type not in STANDING_TYPES)
-    yield from initial_phase(ctx, state.player, own, answer.by)
+    yield from initial_phase(ctx, state.player, sound(ctx, own, answer.by), answer.by)
     _open(ctx, "movement", "WD 4.A.2")
 
 
 def movement_step(ctx: Ctx[State]) -> Proc[None]:
     """Movement phase (WD 4.A.2)."""
     answer = yield from _phase(ctx, "movement", "WD 4.A.2")
-    yield from movement_phase(ctx, ctx.state.player, answer.value, answer.by)
+    yield from movement_phase(ctx, ctx.state.player, sound(ctx, answer.value, answer.by), answer.by)
     _open(ctx, "combat", "WD 4.A.4")
 
 
 def combat_step(ctx: Ctx[State]) -> Proc[None]:
     """Combat phase (WD 4.A.4). After it the surprise turn is over; the regular one goes on to exploitation."""
     answer = yield from _phase(ctx, "combat", "WD 4.A.4")
-    yield from combat_phase(ctx, ctx.state.player, answer.value, answer.by)
+    yield from combat_phase(ctx, ctx.state.player, sound(ctx, answer.value, answer.by), answer.by)
     if ctx.state.surprise:
         _open(ctx, "initial", "WD 28.B.3", surprise="")
     else:
@@ -117,7 +120,11 @@ def _open(ctx: Ctx[State], phase: str, rule: str, surprise: str | None = None) -
     state = ctx.state
     was = "yes" if state.surprise else ""
     ctx.emit(
-        "phase", rule, turn=turn_name(state.turn), player=state.player, phase=phase,
+        "phase",
+        rule,
+        turn=turn_name(state.turn),
+        player=state.player,
+        phase=phase,
         surprise=was if surprise is None else surprise,
     )
 

@@ -1,0 +1,110 @@
+"""A turn file that is not signed yet: reading it, and turning its names into ids (DESIGN, Turn file)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from adjudicator.engine.core import Order, Place, Problem
+from adjudicator.engine.game import Table
+from adjudicator.engine.schema import shape_problems
+from adjudicator.turnfile.nodes import Mapping as Node
+from adjudicator.turnfile.nodes import Pos, Scalar, tree
+from adjudicator.turnfile.nodes import Sequence as ListNode
+from adjudicator.turnfile.reader import ReadError, read
+
+HEADER = ("game", "seq", "side", "title", "note", "orders")
+
+
+@dataclass
+class Draft:
+    """What a turn file says: orders with their places, the header lines it has, and what is wrong with its form."""
+
+    orders: list[Order] = field(default_factory=list)
+    header: dict[str, tuple[str, Place]] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+    warnings: list[Problem] = field(default_factory=list)
+
+
+def _place(pos: Pos) -> Place:
+    return (pos.line, pos.col)
+
+
+def read_draft(data: bytes) -> Draft:
+    """Read an unsigned turn file. Faults of form are problems of the draft; nothing is raised."""
+    draft = Draft()
+    try:
+        document = read(data)
+    except ReadError as error:
+        draft.problems = [Problem(p.code, p.code, p.text, p.hint, _place(p.pos)) for p in error.problems]
+        return draft
+    draft.warnings = [Problem(p.code, p.code, p.text, p.hint, _place(p.pos)) for p in document.warnings]
+    _read_root(draft, document.root)
+    return draft
+
+
+def _read_root(draft: Draft, root: Node) -> None:
+    if "body" in root.keys():  # noqa: SIM118 - a node, not a dict
+        text = "this file is signed already"
+        draft.problems.append(Problem("signed", "file", text, "use `receive` for a signed turn", (1, 1)))
+        return
+    for name, pos, node in root.items:
+        if name not in HEADER:
+            known = ", ".join(HEADER)
+            draft.problems.append(Problem("field", "file", f"unknown line {name!r}", f"known: {known}", _place(pos)))
+        elif name == "orders":
+            _read_orders(draft, node)
+        elif isinstance(node, Scalar):
+            draft.header[name] = (node.text, _place(pos))
+        else:
+            draft.problems.append(Problem("form", "file", f"{name} must be one text", "", _place(pos)))
+    if root.get("orders") is None:
+        hint = "write `orders:` and below it a list, each order beginning with `- type:`; `template` makes one"
+        draft.problems.append(Problem("missing", "file", "the file has no list `orders`", hint, (1, 1)))
+
+
+def _read_orders(draft: Draft, node: Any) -> None:
+    if isinstance(node, Scalar) and not node.text:
+        return
+    if not isinstance(node, ListNode):
+        hint = "begin each order with `- type:` two columns in"
+        draft.problems.append(Problem("form", "file", "`orders` must be a list", hint, _place(node.pos)))
+        return
+    for index, item in enumerate(node.items):
+        if not isinstance(item, Node):
+            hint = "write `- type: move` and the other fields below it"
+            draft.problems.append(Problem("form", "file", "an order must have fields", hint, _place(item.pos)))
+            continue
+        draft.orders.append(_order(index, item))
+
+
+def _order(index: int, node: Node) -> Order:
+    data = {name: tree(value) for name, _, value in node.items if name != "type"}
+    places = {name: _place(value.pos if isinstance(value, Scalar) else pos) for name, pos, value in node.items}
+    places[""] = _place(node.items[0][1]) if node.items else _place(node.pos)
+    kind = node.get("type")
+    return Order(index, kind.text if isinstance(kind, Scalar) else "", data, places)
+
+
+def resolve_orders(
+    table: Table, state: Any, side: str, orders: Sequence[Order]
+) -> tuple[list[Order], list[Problem], set[int]]:
+    """Orders with ids, the problems of names and form, and the indices of orders that can't be run."""
+    found: list[Order] = []
+    problems: list[Problem] = []
+    bad: set[int] = set()
+    for order in orders:
+        faults = shape_problems(table.order_types, order)
+        resolved, unknown = (order, []) if faults else table.resolve(state, side, order)
+        faults = [*faults, *unknown]
+        problems += [replace(f, order=order.index, place=f.place or order.place(f.field)) for f in faults]
+        if faults:
+            bad.add(order.index)
+        found.append(resolved)
+    return found, problems, bad
+
+
+def body_orders(orders: Sequence[Order]) -> list[dict[str, Any]]:
+    """Orders as they stand in a signed body."""
+    return [{"type": order.type, **order.data} for order in orders]

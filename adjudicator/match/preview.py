@@ -1,0 +1,115 @@
+"""Checking a draft: the same rules, run on assumed dice (DESIGN, One rule, four uses)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from adjudicator.engine.core import Event, Order, Problem, Roll
+from adjudicator.engine.dice import Assume, Opened
+from adjudicator.engine.driver import Message, Run
+from adjudicator.match.draft import Draft, resolve_orders
+from adjudicator.match.resolver import MatchResolver
+from adjudicator.protocol.dice import roll as labelled_roll
+
+PROFILES = ("assume", "low", "high")
+
+
+@dataclass(frozen=True)
+class OrderVerdict:
+    """An order's verdict: ``legal``, ``illegal`` or ``depends``, with the roll it hangs on, and its sentence."""
+
+    order: Order
+    verdict: str
+    depends: str = ""
+    sentence: str = ""
+
+
+@dataclass
+class CheckResult:
+    """All that is known of a draft before it is signed. ``orders`` are resolved to ids."""
+
+    problems: list[Problem] = field(default_factory=list)
+    warnings: list[Problem] = field(default_factory=list)
+    verdicts: list[OrderVerdict] = field(default_factory=list)
+    orders: list[Order] = field(default_factory=list)
+    run: Run[Any] | None = None
+
+    @property
+    def legal(self) -> bool:
+        """True where nothing stands in the way of signing."""
+        return not self.problems
+
+
+class PreviewDice:
+    """Opened seeds where they are known, assumptions beyond."""
+
+    def __init__(self, seeds: dict[int, bytes], profile: str) -> None:
+        self._seeds = seeds
+        self._opened = Opened(seeds, labelled_roll)
+        self._assume = Assume(profile)
+
+    def __call__(self, seq: int, roll: Roll) -> tuple[int, ...]:
+        return self._opened(seq, roll) if seq in self._seeds else self._assume(seq, roll)
+
+
+def check_draft(resolver: MatchResolver, before: Sequence[Message], seq: int, side: str, draft: Draft) -> CheckResult:
+    """Check a draft as message ``seq`` of ``side`` after the messages before it."""
+    result = CheckResult(problems=list(draft.problems), warnings=list(draft.warnings))
+    state = resolver.run(before, PreviewDice(resolver.seeds, "assume")).state
+    orders, problems, bad = resolve_orders(resolver.table, state, side, draft.orders)
+    result.problems += problems
+    result.orders = orders
+    usable = tuple(order for order in orders if order.index not in bad)
+    runs = {profile: _run(resolver, before, seq, side, usable, profile) for profile in PROFILES}
+    result.run = runs["assume"]
+    for order in orders:
+        result.verdicts.append(_verdict(resolver, order, order.index in bad, seq, runs))
+    _collect(result, seq, runs)
+    result.problems.sort(key=lambda p: (p.place or (0, 0), p.code, p.text))
+    return result
+
+
+def _run(
+    resolver: MatchResolver, before: Sequence[Message], seq: int, side: str, orders: tuple[Order, ...], profile: str
+) -> Run[Any]:
+    return resolver.run([*before, Message(seq, side, orders)], PreviewDice(resolver.seeds, profile))
+
+
+def _faults(run: Run[Any], seq: int, index: int) -> list[Problem]:
+    return [p for p in run.problems if p.seq == seq and p.order == index]
+
+
+def _verdict(resolver: MatchResolver, order: Order, bad: bool, seq: int, runs: dict[str, Run[Any]]) -> OrderVerdict:
+    main = runs["assume"]
+    events = [e for e in main.events if e.on == seq and str(order.index) == e.data.get("order")]
+    faults = {profile: _faults(run, seq, order.index) for profile, run in runs.items()}
+    if bad or all(faults.values()):
+        return OrderVerdict(order, "illegal")
+    sentence = _sentence(resolver, main, order, events)
+    for found in faults.values():
+        if found:
+            return OrderVerdict(order, "depends", found[0].depends or "an earlier roll", sentence)
+    return OrderVerdict(order, "legal", "", sentence)
+
+
+def _sentence(resolver: MatchResolver, run: Run[Any], order: Order, events: Sequence[Event]) -> str:
+    return resolver.table.read_back(run.state, order, events)
+
+
+def _collect(result: CheckResult, seq: int, runs: dict[str, Run[Any]]) -> None:
+    """Faults that are there whatever the dice are problems; the others are warnings that name the roll."""
+    illegal = {verdict.order.index for verdict in result.verdicts if verdict.verdict == "illegal"}
+    seen: set[tuple[int | None, str, str]] = set()
+    for run in runs.values():
+        for problem in run.problems:
+            mark = (problem.order, problem.code, problem.text)
+            if problem.seq != seq or mark in seen:
+                continue
+            seen.add(mark)
+            if problem.order in illegal:
+                if run is runs["assume"]:
+                    result.problems.append(replace(problem, depends=None))
+            else:
+                result.warnings.append(problem)

@@ -98,9 +98,7 @@ class Board:
 
     def passable(self, a: int, b: int) -> bool:
         """True where a unit may go from a into its neighbour b as far as terrain goes (WD 6, prohibited terrain)."""
-        return (
-            self.terrain(b) not in PROHIBITED_TERRAIN and self.sides.get((a, b), "") not in PROHIBITED_SIDES
-        )
+        return self.terrain(b) not in PROHIBITED_TERRAIN and self.sides.get((a, b), "") not in PROHIBITED_SIDES
 
     def open_neighbours(self, h: int) -> tuple[int, ...]:
         """Neighbours that units may enter from the hex; the reach of a zone of control (WD 5)."""
@@ -109,6 +107,10 @@ class Board:
             found = tuple(n for n in hexes.neighbours(h) if self.passable(h, n))
             self._open[h] = found
         return found
+
+    def forget(self) -> None:
+        """Drop what was worked out from the print; for boards that are still being drawn."""
+        self._open.clear()
 
     def has_road(self, h: int) -> bool:
         """True where a road or railroad touches the hex."""

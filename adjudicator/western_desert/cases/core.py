@@ -28,6 +28,7 @@ class Case:
     assumes: list[str] = field(default_factory=list)
     options: list[str] = field(default_factory=list)
     templates: Record = field(default_factory=dict)
+    made: int = 0  # units built so far: gives nameless ones an id of their own
 
 
 FORM_MODULES = ("ground", "fighting")

@@ -111,15 +111,17 @@ def _explain_text(text: str, path: str) -> None:
         raise CanonError(path, f"character U+{ord(text[at]):04X} is not allowed", "replace it by a plain character")
 
 
-def parse(data: bytes) -> Tree:
+def parse(data: bytes, max_depth: int = MAX_DEPTH) -> Tree:
     """The tree of canonical bytes; anything else than exactly canon(tree) raises CanonError."""
     try:
-        value = json.loads(data.decode("utf-8"), object_pairs_hook=dict, parse_constant=_no_constant)
+        value = json.loads(data.decode("utf-8"), parse_constant=_no_constant)
     except UnicodeDecodeError as error:
         raise CanonError("", f"byte {error.start + 1} is not UTF-8", "take an unharmed copy of the file") from None
     except (ValueError, RecursionError) as error:
         raise CanonError("", f"not canonical JSON ({error})", "take an unharmed copy of the file") from None
-    if canon(value) != data:
+    if not _clean(value, 1, max_depth):
+        _explain(value, "", 1, max_depth)
+    if _ENCODER.encode(value).encode("utf-8") != data:
         raise CanonError("", "JSON, but not in canonical form", "the log is written by the program, never by hand")
     tree: Tree = value
     return tree

@@ -1,0 +1,94 @@
+"""The checks of one message that need no game, each raising ProtocolError with its code (PROTOCOL 4.8)."""
+
+from __future__ import annotations
+
+from adjudicator.protocol import sshsig
+from adjudicator.protocol.fields import check_body, check_orders, check_version, is_hash, only, refuse
+from adjudicator.protocol.history import Body, History
+from adjudicator.protocol.message import Message
+from adjudicator.protocol.verdicts import REJECT_CODES, ProtocolError
+from adjudicator.turnfile.nodes import Tree
+
+NOTHING_SEALED: dict[str, Tree] = {"books": [], "decks": []}
+"""The only `final` of a game without books and decks."""
+
+
+def check_sender(history: History, message: Message) -> int:
+    """pbem, fields, game, author, signature; gives the seq."""
+    body = message.body
+    check_version(body)
+    check_body(body)
+    seq = int(message.text("seq"))
+    if body["game"] != history.game_id:
+        raise ProtocolError(
+            "E_GAME", f"it belongs to game {message.text('game')[:12]}, this is {history.game_id[:12]}", seq
+        )
+    author = history.author(seq)
+    if body["side"] != author.side:
+        raise ProtocolError("E_AUTHOR", f"{author.side} writes message {seq}, this says {body['side']}", seq)
+    sshsig.verify(message.canonical, message.sig, author.raw_key)
+    return seq
+
+
+def check_replaces(history: History, body: Body) -> None:
+    """`replaces {id, code}`: the code one that rejects, the id none of the log."""
+    if "replaces" not in body:
+        return
+    replaces = body["replaces"]
+    if not isinstance(replaces, dict):
+        raise refuse("`replaces` must be a mapping of id and code")
+    only(replaces, ("id", "code"), (), "replaces")
+    if not is_hash(replaces["id"]):
+        raise refuse("`replaces.id` must be 64 small hex digits")
+    if replaces["code"] not in REJECT_CODES:
+        raise refuse(f"`replaces.code` is {replaces['code']!r}: only a rejected message may be replaced")
+    if replaces["id"] in history.ids:
+        raise refuse("`replaces` names a message that is part of the game")
+
+
+def check_before_resolution(history: History, message: Message, seq: int, over_at: int | None) -> bytes:
+    """prev, rules, log closed, entropy, link, form of orders; gives the opened link.
+
+    Looks at the log up to seq - 1 only, so that a second body of a played seq can be judged too. `over_at` is the
+    message in whose resolution the game ended, as far as known before seq - 1 is resolved.
+    """
+    body = message.body
+    if body["prev"] != history.ids[seq - 1]:
+        text = f"it answers {message.text('prev')[:12]}, our message {seq - 1} is {history.ids[seq - 1][:12]}"
+        raise ProtocolError("E_PREV", text, seq)
+    if body["rules"] != history.rules(seq):
+        text = f"its rules are {message.text('rules')[:12]}, this game has {history.rules(seq)[:12]}"
+        raise ProtocolError("E_RULES", text, seq)
+    if over_at is not None and seq > over_at + 2:
+        raise ProtocolError("E_END", f"the game ended in message {over_at} and is closed by {over_at + 2}", seq)
+    if not is_hash(body["entropy"]):
+        raise refuse("`entropy` must be 64 small hex digits")
+    number = history.link_number(seq)
+    if body["link"] != str(number):
+        raise ProtocolError("E_REVEAL", f"it opens link {body['link']}, it must open link {number}", seq)
+    link = bytes.fromhex(message.text("reveal"))
+    history.check_link(seq, link)
+    check_orders(body["orders"])
+    return link
+
+
+def check_end(body: Body, seq: int, over_at: int | None) -> None:
+    """`final` stands in the two messages after the end and nowhere else; they carry no orders."""
+    closing = over_at is not None and over_at < seq <= over_at + 2
+    if "final" in body and not closing:
+        raise ProtocolError("E_END", "`final` before the end of the game", seq)
+    if not closing:
+        return
+    if "final" not in body:
+        raise ProtocolError("E_END", f"the game ended in message {over_at}: only the final openings may follow", seq)
+    if body["final"] != NOTHING_SEALED:
+        raise refuse("`final` must be {books: [], decks: []}: this game has neither books nor decks")
+    if body["orders"]:
+        raise ProtocolError("E_END", f"the game ended in message {over_at}: a closing message has no orders", seq)
+
+
+def check_state(history: History, message: Message, seq: int) -> None:
+    """`state` is digest(seq - 1): its writer saw the same dice and the same result."""
+    if message.body["state"] != history.digest(seq - 1):
+        text = f"its digest of message {seq - 1} is {message.text('state')[:12]}, ours {history.digest(seq - 1)[:12]}"
+        raise ProtocolError("E_STATE", text, seq)

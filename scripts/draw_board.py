@@ -1,0 +1,70 @@
+"""Draws the map boards of a game and keeps them as PNG in its art folder.
+
+    python scripts/draw_board.py [SYSTEM] [--svg-only] [--out FOLDER]
+
+The pictures are made once and kept: VASSAL draws thousands of hexes of SVG too slowly, and players need no
+rasteriser. This script needs `rsvg-convert` (Debian: librsvg2-bin) with the DejaVu fonts, and `pngquant` where it
+is there makes the files smaller.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from adjudicator.packs import load_pack, pack_folder  # noqa: E402
+from adjudicator.vassal import svg  # noqa: E402
+from adjudicator.vassal.board import load_board  # noqa: E402
+from adjudicator.vassal.boardart import BoardArt  # noqa: E402
+
+COLOURS = 128
+
+
+def main() -> int:
+    """Draws every board; 0 when all are written, 2 when a tool is missing."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("system", nargs="?", default="western-desert")
+    parser.add_argument("--svg-only", action="store_true", help="write SVG files, rasterise nothing")
+    parser.add_argument("--out", type=Path, help="folder to write to (the art folder of the game)")
+    arguments = parser.parse_args()
+    out: Path = arguments.out or pack_folder(arguments.system) / "art"
+    if not arguments.svg_only and shutil.which("rsvg-convert") is None:
+        print("error: rsvg-convert is missing; install librsvg2-bin, or draw with --svg-only", file=sys.stderr)
+        return 2
+    layout = load_board(pack_folder(arguments.system) / "art" / "board.yaml")
+    art = BoardArt(layout, load_pack(arguments.system).tree)
+    group = art.draw()
+    for part in layout.boards:
+        document = svg.to_bytes(art.board(part.name, group))
+        target = out / part.image
+        if arguments.svg_only:
+            target.with_suffix(".svg").write_bytes(document)
+        else:
+            _rasterise(document, target)
+        print(f"{target}: {part.width} x {layout.height}")
+    return 0
+
+
+def _rasterise(document: bytes, target: Path) -> None:
+    """SVG to PNG, with few colours where the tool for that is installed."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, full = Path(folder) / "board.svg", Path(folder) / "board.png"
+        source.write_bytes(document)
+        subprocess.run(["rsvg-convert", "--unlimited", "-o", str(full), str(source)], check=True)
+        if shutil.which("pngquant"):
+            small = Path(folder) / "small.png"
+            command = ["pngquant", "--strip", "--nofs", "--output", str(small), str(COLOURS), str(full)]
+            subprocess.run(command, check=True)
+            full = small
+        shutil.copyfile(full, target)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

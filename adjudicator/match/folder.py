@@ -1,0 +1,147 @@
+"""Where things lie in a game folder, and reading and writing them whole (DESIGN, The game folder)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from adjudicator.match.files import PRIVATE, write_json, write_whole
+from adjudicator.protocol.log import read_line, split_log, write_line
+from adjudicator.protocol.message import Message
+from adjudicator.protocol.verdicts import ProtocolError
+from adjudicator.turnfile.nodes import Tree, tree_map
+from adjudicator.turnfile.reader import ReadError, read
+from adjudicator.turnfile.writer import write as write_yaml
+
+
+class FolderError(Exception):
+    """A folder that is no game folder, or whose files do not fit together; the text says how to mend."""
+
+
+@dataclass(frozen=True)
+class Folder:
+    """A game folder by its root."""
+
+    root: Path
+
+    @property
+    def log(self) -> Path:
+        """The signed messages: the only truth."""
+        return self.root / "log.jsonl"
+
+    @property
+    def about(self) -> Path:
+        """What a person wants to know."""
+        return self.root / "game.yaml"
+
+    @property
+    def private(self) -> Path:
+        """Own secrets; never leaves this folder."""
+        return self.root / "private"
+
+    @property
+    def secret(self) -> Path:
+        """K_game of this game."""
+        return self.private / "secret.yaml"
+
+    @property
+    def offer(self) -> Path:
+        """The offer that this folder's player made."""
+        return self.private / "offer.turn"
+
+    @property
+    def journal(self) -> Path:
+        """Every message this folder has accepted or signed, written before anything is shown (PROTOCOL 8)."""
+        return self.private / "journal.jsonl"
+
+    @property
+    def cache(self) -> Path:
+        """What was verified, so that no command reads the whole log."""
+        return self.private / "verified.json"
+
+    @property
+    def newest(self) -> Path:
+        """The newest public position."""
+        return self.root / "state" / "newest.json"
+
+    def events(self, seq: int) -> Path:
+        """The events resolved on the seed of a message."""
+        return self.root / "state" / "events" / f"{seq:04d}.json"
+
+    def report(self, seq: int, viewer: str) -> Path:
+        """The narrative of a message for a viewer."""
+        return self.root / "reports" / f"{seq:04d}-{viewer}.md"
+
+    @property
+    def outbox(self) -> Path:
+        """Files to mail."""
+        return self.root / "outbox"
+
+    @property
+    def kept(self) -> Path:
+        """Files that were refused, kept as they came."""
+        return self.root / "kept"
+
+    def require(self) -> None:
+        """Raise :class:`FolderError` unless this is a game folder."""
+        if not self.root.is_dir():
+            raise FolderError(f"{self.root}: there is no such folder; make a game with `new` or `accept`")
+        if not self.about.is_file():
+            raise FolderError(f"{self.root}: this is no game folder (no game.yaml); name the folder of a game")
+
+    def read_about(self) -> dict[str, Tree]:
+        """The texts of game.yaml."""
+        self.require()
+        try:
+            return tree_map(read(self.about.read_bytes()).root)
+        except ReadError as error:
+            raise FolderError(f"{error.show(str(self.about))}") from None
+
+    def write_about(self, about: Mapping[str, Tree]) -> None:
+        """Write game.yaml."""
+        write_whole(self.about, write_yaml(about).encode())
+
+    def lines(self) -> list[bytes]:
+        """The lines of the log. Raises :class:`FolderError` for a log that is not whole."""
+        if not self.log.is_file():
+            return []
+        try:
+            return split_log(self.log.read_bytes())
+        except ProtocolError as error:
+            raise FolderError(f"{self.log}: {error.verdict.text}; run `verify`, or take the last copy") from None
+
+    def write_log(self, lines: Sequence[bytes]) -> None:
+        """Replace the log in one step."""
+        write_whole(self.log, b"".join(line + b"\n" for line in lines))
+
+    def journal_after(self, head: int) -> list[Message]:
+        """What the journal holds beyond message ``head``, in order; only its tail is read."""
+        if not self.journal.is_file():
+            return []
+        found: dict[int, Message] = {}
+        for line in reversed(split_log(self.journal.read_bytes())):
+            message = read_line(line)
+            seq = int(message.text("seq") or 0)
+            if seq <= head:
+                break
+            found.setdefault(seq, message)
+        return [found[seq] for seq in sorted(found)]
+
+    def write_journal(self, message: Message) -> None:
+        """Add a message to the journal; on disk before anything else happens."""
+        old = self.journal.read_bytes() if self.journal.is_file() else b""
+        write_whole(self.journal, old + write_line(message), PRIVATE)
+
+    def read_json(self, path: Path) -> Any:
+        """A JSON file of the folder; None where it is absent or damaged (it can be made again)."""
+        try:
+            return json.loads(path.read_bytes())
+        except (OSError, ValueError):
+            return None
+
+    def write_private(self, path: Path, tree: object) -> None:
+        """A JSON file that only its owner can read."""
+        write_json(path, tree, PRIVATE)

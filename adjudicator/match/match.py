@@ -1,0 +1,280 @@
+"""One game in its folder: receive, check, sign, open, resend (PROTOCOL 4 and 8)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from adjudicator.engine.game import Rules, Table
+from adjudicator.match.draft import Draft, body_orders
+from adjudicator.match.files import write_json, write_whole
+from adjudicator.match.folder import Folder, FolderError
+from adjudicator.match.games import game
+from adjudicator.match.preview import CheckResult, check_draft
+from adjudicator.match.resolver import MatchResolver
+from adjudicator.packs.load import load_pack
+from adjudicator.protocol.compose import compose_body, sign_body
+from adjudicator.protocol.keys import KeyFileError, SigningKey
+from adjudicator.protocol.log import LazyBodies, read_line, write_line, write_turn
+from adjudicator.protocol.message import Message
+from adjudicator.protocol.resolve import Resolved
+from adjudicator.protocol.secret import Secret, SecretError
+from adjudicator.protocol.verdicts import ProtocolError, Verdict
+from adjudicator.protocol.verifier import Verifier
+
+Entropy = Callable[[int], bytes]
+
+
+@dataclass
+class Received:
+    """What became of a file: the verdict, and the messages whose dice it opened, with what happened."""
+
+    verdict: Verdict
+    opened: list[Resolved] = field(default_factory=list)
+
+
+class Match:
+    """A game folder in memory. ``me`` is the side of this folder's player, "" in a folder without secrets."""
+
+    def __init__(self, folder: Folder, verifier: Verifier, resolver: MatchResolver, lines: list[bytes]) -> None:
+        self.folder = folder
+        self.verifier = verifier
+        self.resolver = resolver
+        self.lines = lines
+        about = folder.read_about()
+        self.me = str(about.get("side", ""))
+
+    # -- opening -------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def load(cls, root: Path) -> Match:
+        """Open a game folder from its newest checkpoint, or from the log where there is none. Raises FolderError."""
+        folder = Folder(root)
+        folder.require()
+        lines = folder.lines()
+        if not lines:
+            raise FolderError(f"{root}: the game has not begun; `receive` the other side's genesis first")
+        genesis = _genesis(folder, lines[0])
+        match = cls._from_cache(folder, genesis, lines) or cls._from_log(folder, genesis, lines)
+        match._finish_journal()
+        return match
+
+    @classmethod
+    def _from_cache(cls, folder: Folder, genesis: Message, lines: list[bytes]) -> Match | None:
+        cached = folder.read_json(folder.cache)
+        table = table_of(genesis)
+        try:
+            resolver = MatchResolver.restored(table, cached["resolver"])
+            verifier = Verifier.restore(cached["verifier"], genesis, LazyBodies(lines), resolver)
+        except (TypeError, KeyError, ValueError):
+            return None
+        if verifier.resolved != resolver.done:
+            return None
+        match = cls(folder, verifier, resolver, lines[: verifier.head + 1])
+        return match._take_rest(lines)
+
+    @classmethod
+    def _from_log(cls, folder: Folder, genesis: Message, lines: list[bytes]) -> Match:
+        resolver = MatchResolver.fresh(table_of(genesis))
+        try:
+            verifier = Verifier(genesis, resolver)
+        except ProtocolError as error:
+            raise FolderError(f"{folder.log}: line 1: {error.verdict.show()}") from None
+        return cls(folder, verifier, resolver, lines[:1])._take_rest(lines)
+
+    def _take_rest(self, lines: Sequence[bytes]) -> Match:
+        """Take in the messages of the log that are newer than what was verified."""
+        for line in lines[self.verifier.head + 1 :]:
+            verdict = self.verifier.receive(_line(self.folder, line))
+            if not verdict.ok:
+                raise FolderError(f"{self.folder.log}: {verdict.show()}; run `verify` for the whole story")
+            self.lines.append(line)
+            self._store_resolved()
+        return self
+
+    def _finish_journal(self) -> None:
+        """After a crash between journal and log the journal is right; a log behind the journal otherwise is old."""
+        for message in self.folder.journal_after(self.verifier.head):
+            verdict = self.verifier.receive(message)
+            if not verdict.ok:
+                seq = message.text("seq")
+                raise FolderError(
+                    f"{self.folder.log}: the log ends at message {self.verifier.head}, but message {seq} was already "
+                    "received or signed here; bring the newest log.jsonl back before you go on"
+                )
+            self._append(message)
+
+    # -- what is known -------------------------------------------------------------------------------------------
+
+    @property
+    def table(self) -> Table:
+        """The rules and names of this game."""
+        return self.resolver.table
+
+    @property
+    def my_turn(self) -> bool:
+        """True where this folder's player writes the next message."""
+        return bool(self.me) and self.verifier.next_side == self.me and not self.verifier.closed
+
+    def secret(self) -> Secret:
+        """This player's secret. Raises FolderError where it is absent or damaged."""
+        try:
+            return Secret.load(self.folder.secret)
+        except (OSError, SecretError) as error:
+            raise FolderError(f"{self.folder.secret}: {error}; without it no message can be opened") from None
+
+    def key(self) -> SigningKey:
+        """The signing key named in game.yaml. Raises FolderError."""
+        path = Path(str(self.folder.read_about().get("key", "")))
+        path = path if path.is_absolute() else self.folder.root / path
+        try:
+            return SigningKey.load(path)
+        except (OSError, KeyFileError) as error:
+            raise FolderError(f"{path}: {error}") from None
+
+    def look(self) -> Resolved | None:
+        """Resolve the head with one's own next link, where that is the one due; else the newest resolution."""
+        if self.my_turn:
+            seq = self.verifier.head
+            known = self.verifier.resolved == seq
+            resolved = self.verifier.open_head(self.secret().link(self.verifier.next_link(self.me)))
+            if not known:
+                self._store(resolved)
+                self._save()
+            return resolved
+        return self.verifier.last
+
+    def events(self, seq: int) -> list[dict[str, Any]] | None:
+        """The events of a resolved message as trees; None where it is not resolved."""
+        tree = self.folder.read_json(self.folder.events(seq))
+        return tree["events"] if isinstance(tree, dict) else None
+
+    # -- messages ------------------------------------------------------------------------------------------------
+
+    def receive(self, message: Message) -> Received:
+        """Take a signed message in; nothing changes unless it is the next one of this game."""
+        verdict = self.verifier.check(message)
+        if not verdict.ok:
+            verdict = self.verifier.receive(message)
+            self._save()
+            return Received(verdict)
+        self.folder.write_journal(message)
+        self.verifier.receive(message)
+        self._append(message)
+        opened = [resolved for resolved in (self.verifier.last,) if resolved is not None]
+        self._take_waiting()
+        mine = self.look()
+        if mine is not None and (not opened or mine.n != opened[-1].n):
+            opened.append(mine)
+        return Received(verdict, opened)
+
+    def _take_waiting(self) -> None:
+        for message in sorted(self.verifier.waiting, key=lambda m: int(m.text("seq") or 0)):
+            if int(message.text("seq") or 0) == self.verifier.next_seq and self.verifier.check(message).ok:
+                self.folder.write_journal(message)
+                self.verifier.receive(message)
+                self._append(message)
+
+    def check(self, draft: Draft) -> CheckResult:
+        """Check a draft as this player's next message."""
+        self.look()
+        head = self.verifier.head
+        seq = head + 1 if self.verifier.next_side == self.me else head + 2
+        before = self.resolver.messages_up_to(head, self.verifier.bodies)
+        return check_draft(self.resolver, before, seq, self.me, draft)
+
+    def sign(self, result: CheckResult, note: str | None = None, entropy: Entropy = os.urandom) -> Message:
+        """Seal a checked draft: journal first, then log, then the file to mail. Raises ProtocolError."""
+        orders: list[Any] = body_orders(result.orders)
+        body = compose_body(self.verifier, self.me, self.secret(), orders, entropy(32), note)
+        message = sign_body(body, self.key())
+        verdict = self.verifier.check(message)
+        if not verdict.ok:
+            raise ProtocolError(verdict.code, verdict.text, verdict.seq, verdict.id)
+        self.folder.write_journal(message)
+        self.verifier.receive(message)
+        self._append(message)
+        write_whole(self.outfile(self.verifier.head), write_turn(message))
+        return message
+
+    def outfile(self, seq: int) -> Path:
+        """Where the file of an own message lies: names that sort."""
+        side = self.resolver.table.sides[0] if seq % 2 else self.resolver.table.sides[1]
+        return self.folder.outbox / f"{self.slug}-{seq:04d}-{side}.turn"
+
+    @property
+    def slug(self) -> str:
+        """The game's title as a file name."""
+        title = str(self.verifier.genesis.body.get("title", "game")).lower()
+        return "".join(c if c.isascii() and c.isalnum() else "-" for c in title).strip("-")[:40] or "game"
+
+    def message(self, seq: int) -> Message:
+        """A message of the log."""
+        return read_line(self.lines[seq])
+
+    # -- storing -------------------------------------------------------------------------------------------------
+
+    def _append(self, message: Message) -> None:
+        self.lines.append(write_line(message).removesuffix(b"\n"))
+        self.folder.write_log(self.lines)
+        self._store_resolved()
+        self._save()
+
+    def _store_resolved(self) -> None:
+        if self.verifier.last is not None:
+            self._store(self.verifier.last)
+
+    def _store(self, resolved: Resolved) -> None:
+        events = [dict(event) for event in resolved.resolution.events]
+        tree = {"seq": str(resolved.n), "digest": resolved.digest, "events": events}
+        write_json(self.folder.events(resolved.n), tree)
+        position = {"seq": str(resolved.n), "digest": resolved.digest, "position": resolved.resolution.position}
+        write_json(self.folder.newest, position)
+
+    def _save(self) -> None:
+        tree = {"verifier": self.verifier.export(), "resolver": self.resolver.export()}
+        self.folder.write_private(self.folder.cache, tree)
+
+
+def _line(folder: Folder, line: bytes) -> Message:
+    try:
+        return read_line(line)
+    except ProtocolError as error:
+        raise FolderError(f"{folder.log}: {error.verdict.show()}") from None
+
+
+def _genesis(folder: Folder, line: bytes) -> Message:
+    message = _line(folder, line)
+    if message.body.get("type") != "genesis":
+        raise FolderError(f"{folder.log}: line 1 is no genesis; bring the right log.jsonl back")
+    return message
+
+
+def table_of(genesis: Message) -> Table:
+    """The table of a genesis, over this program's pack. Raises FolderError where rules or data are others."""
+    body = genesis.body
+    system, scenario = str(body["system"]), str(body["scenario"])
+    rules = game(system)
+    pack = load_pack(system)
+    check_rules(rules, pack.tree, body)
+    switches = body["switches"] if isinstance(body["switches"], dict) else {}
+    return rules.table(pack.tree, scenario, {name: str(value) for name, value in switches.items()})
+
+
+def check_rules(rules: Rules, pack: Mapping[str, Any], body: Mapping[str, Any]) -> None:
+    """Raise FolderError unless this program has the rules and the data that genesis names."""
+    from adjudicator.protocol.rules import pack_digest
+
+    if str(body["version"]) != str(rules.version):
+        raise FolderError(
+            f"the game was begun under version {body['version']} of the rules of {rules.system}, this program has "
+            f"version {rules.version}; use a program of that version"
+        )
+    if pack_digest(pack) != body["pack"]:
+        raise FolderError(
+            f"the game was begun with other data of {rules.system} (pack {str(body['pack'])[:12]}, "
+            f"this program has {pack_digest(pack)[:12]}); use the version of the program both players agreed on"
+        )

@@ -1,0 +1,168 @@
+"""Beginning a game: offer, genesis, the offerer's assent (PROTOCOL 4.1)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from adjudicator.match.files import write_whole
+from adjudicator.match.folder import Folder, FolderError
+from adjudicator.match.games import game
+from adjudicator.match.match import Match, check_rules
+from adjudicator.packs.load import load_pack
+from adjudicator.protocol.compose import sign_body
+from adjudicator.protocol.genesis import Terms, check_offer, complete_offer, make_offer, same_offer
+from adjudicator.protocol.keys import KeyFileError, SigningKey
+from adjudicator.protocol.log import read_offer, write_offer, write_turn
+from adjudicator.protocol.message import Message
+from adjudicator.protocol.rules import pack_digest
+from adjudicator.protocol.secret import USUAL_LINKS, Secret
+from adjudicator.protocol.verdicts import ProtocolError
+from adjudicator.turnfile.nodes import Tree
+
+OFFER_FILE = "offer.turn"
+GENESIS_FILE = "genesis.turn"
+
+
+@dataclass(frozen=True)
+class Player:
+    """Who plays from a folder: name, and the key file (None: a fresh key inside the folder)."""
+
+    name: str
+    key: Path | None = None
+    key_seed: bytes | None = None
+    links: int = USUAL_LINKS
+    random: Callable[[int], bytes] = os.urandom
+
+
+def make_game(
+    root: Path, system: str, scenario: str, player: Player, title: str, switches: Mapping[str, str] | None = None
+) -> Path:
+    """Make the proposer's folder and his offer; returns the file to mail.
+
+    Raises FolderError for a folder that is in use, ValueError for an unknown game or scenario.
+    """
+    rules = game(system)
+    pack = load_pack(system)
+    rules.table(pack.tree, scenario, dict(switches or {}))
+    first = rules.first(pack.tree, scenario)
+    given: dict[str, Tree] = {name: str(value) for name, value in (switches or {}).items()}
+    terms = Terms(title, system, scenario, rules.version, pack_digest(pack.tree), first, given)
+    folder = _fresh(root)
+    key, where = _key(folder, player)
+    secret = _secret(folder, key, player)
+    offer = make_offer(terms, secret.player(player.name, rules.sides[0]))
+    path = folder.outbox / OFFER_FILE
+    data = write_offer(offer)
+    write_whole(folder.offer, data)
+    folder.write_about(_about(terms, player.name, rules.sides[0], where))
+    write_whole(path, data)
+    return path
+
+
+def accept_offer(root: Path, data: bytes, player: Player) -> Path:
+    """Make the accepter's folder, sign genesis and open the log with it; returns the file to mail.
+
+    Raises ReadError or ProtocolError for a file that is no valid offer, FolderError for rules or data this program
+    does not have, or a folder that is in use.
+    """
+    offer = read_offer(data)
+    check_offer(offer)
+    rules = game(str(offer["system"]))
+    check_rules(rules, load_pack(rules.system).tree, offer)
+    folder = _fresh(root)
+    key, where = _key(folder, player)
+    secret = _secret(folder, key, player)
+    genesis = sign_body(complete_offer(offer, secret.player(player.name, rules.sides[1])), key)
+    folder.write_about(_about_body(offer, player.name, rules.sides[1], where))
+    folder.write_journal(genesis)
+    _begin(folder, genesis)
+    path = folder.outbox / GENESIS_FILE
+    write_whole(path, write_turn(genesis))
+    return path
+
+
+def receive_genesis(root: Path, message: Message) -> Match:
+    """The proposer takes genesis in: it must be his offer, completed, and the first of its kind.
+
+    Raises ProtocolError (E_GAME, E_SIG ...) or FolderError.
+    """
+    folder = Folder(root)
+    folder.require()
+    if folder.lines():
+        old = folder.lines()[0]
+        if old == write_line_of(message):
+            raise ProtocolError("DUPLICATE", "", 0, message.id)
+        raise ProtocolError("E_FORK", "this offer was completed already; the second genesis is kept", 0, message.id)
+    if not folder.offer.is_file():
+        raise FolderError(f"{root}: no offer was made here; use `accept` to take another player's offer up")
+    same_offer(read_offer(folder.offer.read_bytes()), message.body)
+    folder.write_journal(message)
+    return _begin(folder, message)
+
+
+def write_line_of(message: Message) -> bytes:
+    """A message as its line of the log, without the line end."""
+    from adjudicator.protocol.log import write_line
+
+    return write_line(message).removesuffix(b"\n")
+
+
+def _begin(folder: Folder, genesis: Message) -> Match:
+    from adjudicator.match.match import table_of
+    from adjudicator.match.resolver import MatchResolver
+    from adjudicator.protocol.verifier import Verifier
+
+    Verifier(genesis, MatchResolver.fresh(table_of(genesis)))
+    folder.write_log([write_line_of(genesis)])
+    return Match.load(folder.root)
+
+
+def _fresh(root: Path) -> Folder:
+    folder = Folder(root)
+    if folder.about.exists() or folder.log.exists():
+        raise FolderError(f"{root}: there is a game in this folder already; name another one")
+    if root.exists() and not root.is_dir():
+        raise FolderError(f"{root}: this is a file; name a folder")
+    return folder
+
+
+def _key(folder: Folder, player: Player) -> tuple[SigningKey, str]:
+    if player.key is not None:
+        try:
+            return SigningKey.load(player.key), str(player.key.resolve())
+        except (OSError, KeyFileError) as error:
+            raise FolderError(f"{player.key}: {error}") from None
+    folder.private.mkdir(parents=True, exist_ok=True)
+    path = folder.private / "key"
+    if path.exists():
+        return SigningKey.load(path), "private/key"
+    seed = player.key_seed
+    key = SigningKey.from_seed(seed, player.name) if seed else SigningKey.generate(player.name)
+    key.save(path)
+    return key, "private/key"
+
+
+def _secret(folder: Folder, key: SigningKey, player: Player) -> Secret:
+    folder.private.mkdir(parents=True, exist_ok=True)
+    folder.private.chmod(0o700)
+    if folder.secret.exists():
+        folder.secret.unlink()
+    secret = Secret.fresh(key.public, player.links, player.random)
+    secret.save(folder.secret)
+    return secret
+
+
+def _about(terms: Terms, name: str, side: str, key: str) -> dict[str, Tree]:
+    return {
+        "title": terms.title, "system": terms.system, "scenario": terms.scenario, "name": name, "side": side,
+        "key": key, "switches": terms.switches,
+    }
+
+
+def _about_body(offer: Mapping[str, Any], name: str, side: str, key: str) -> dict[str, Tree]:
+    about: dict[str, Tree] = {field: offer[field] for field in ("title", "system", "scenario")}
+    return {**about, "name": name, "side": side, "key": key, "switches": offer["switches"]}

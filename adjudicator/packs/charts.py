@@ -28,9 +28,7 @@ def compile_charts(files: PackFiles) -> Tree:
 def _cells(chart: Record) -> list[Tree]:
     down, across, result = (str(chart[key]) for key in ("down", "across", "result"))
     columns = [str(column) for column in chart["columns"]]
-    ruled = {
-        (str(cell[down]), str(cell[across])): cell for cell in records(chart.get("cells", []))
-    }
+    ruled = {(str(cell[down]), str(cell[across])): cell for cell in records(chart.get("cells", []))}
     found = []
     for line in chart["matrix"]:
         head, *cells = (str(cell) for cell in line)

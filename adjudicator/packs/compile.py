@@ -43,4 +43,3 @@ def compile_files(files: PackFiles) -> Tree:
     tree["assumptions"] = plain(files.rows("assumptions.yaml", "assumptions"))
     tree["citations"] = plain(files.rows("sources.yaml", "sources"))
     return tree
-

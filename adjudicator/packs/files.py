@@ -45,9 +45,7 @@ def read_pack(folder: Path) -> PackFiles:
         PackError: at the first file that can't be read; what is in the files is judged by ``check_pack``.
     """
     files = {name: read(folder / name, name) for name in DATA_FILES}
-    scenarios = tuple(
-        read(path, f"scenarios/{path.name}") for path in sorted((folder / "scenarios").glob("*.yaml"))
-    )
+    scenarios = tuple(read(path, f"scenarios/{path.name}") for path in sorted((folder / "scenarios").glob("*.yaml")))
     return PackFiles(folder, files, scenarios, _grid(files["pack.yaml"]))
 
 

@@ -51,9 +51,7 @@ def _control(scenario: Tree, grid: Grid, tree: Tree) -> list[Tree]:
     ]
 
 
-def _zone(
-    name: str, grid: Grid, land: dict[str, Tree], shut: set[tuple[str, str]], tree: Tree
-) -> list[str]:
+def _zone(name: str, grid: Grid, land: dict[str, Tree], shut: set[tuple[str, str]], tree: Tree) -> list[str]:
     """The hexes of a zone of control: around the unit, not into or over what it may not enter or cross (WD 5)."""
     if grid.parse(name) is None:
         return []
@@ -61,9 +59,7 @@ def _zone(
     return [
         other
         for other in grid.neighbours(name)
-        if other in land
-        and land[other]["terrain"] not in closed
-        and (min(name, other), max(name, other)) not in shut
+        if other in land and land[other]["terrain"] not in closed and (min(name, other), max(name, other)) not in shut
     ]
 
 

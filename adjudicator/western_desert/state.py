@@ -37,8 +37,9 @@ class Piece:
     """A ground unit on the map.
 
     ``gs`` is general supply for the player turn (WD 12.B). ``spent2`` half MPs spent in the phase; ``entered`` hexes
-    entered in it; ``means`` how it has moved: "", ``normal``, ``admin``, ``rail``, ``minimum``. ``rail`` counts rail
-    hexes of the phase. ``attacked``, ``defended``, ``retreated`` hold for the combat phase (WD 9.B.1).
+    entered in it; ``means`` how it has moved: "", ``normal``, ``admin``, ``rail`` (its last hex was entered by rail),
+    ``minimum``, ``carried``. ``rail`` counts rail hexes of the phase. ``carrier`` is the transport counter that a
+    unit moves with in the phase (WD 6.C). ``attacked``, ``defended``, ``retreated`` hold for the combat phase (WD 9.B.1).
     """
 
     hex: int
@@ -53,6 +54,9 @@ class Piece:
     defended: bool = False
     retreated: bool = False
     dropped: bool = False
+    disrupted: bool = False
+    seaborne: bool = False
+    carrier: str = ""
 
 
 @dataclass(slots=True)
@@ -75,7 +79,10 @@ class Air:
 
 @dataclass
 class World:
-    """What never changes in a game: board, counters, charts, places. ``charts`` are the pack's tables by name."""
+    """What never changes in a game: board, counters, charts, places. ``charts`` are the pack's tables by name.
+
+    ``cache`` keeps what rules have worked out from the rest (compiled charts, graphs of movement).
+    """
 
     board: Board
     units: dict[str, Unit]
@@ -83,6 +90,7 @@ class World:
     air: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     scenario: Mapping[str, object] = field(default_factory=dict)
     switches: Mapping[str, str] = field(default_factory=dict)
+    cache: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
 
 
 @dataclass
@@ -260,6 +268,7 @@ def _copy_piece(p: Piece) -> Piece:
         defended=p.defended,
         retreated=p.retreated,
         dropped=p.dropped,
+        carrier=p.carrier,
     )
 
 

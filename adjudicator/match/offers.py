@@ -13,13 +13,14 @@ from adjudicator.match.folder import Folder, FolderError
 from adjudicator.match.games import game
 from adjudicator.match.match import Match, check_rules
 from adjudicator.packs.load import load_pack
+from adjudicator.protocol.chain import USUAL_LINKS
 from adjudicator.protocol.compose import sign_body
 from adjudicator.protocol.genesis import Terms, check_offer, complete_offer, make_offer, same_offer
 from adjudicator.protocol.keys import KeyFileError, SigningKey
 from adjudicator.protocol.log import read_offer, write_offer, write_turn
 from adjudicator.protocol.message import Message
 from adjudicator.protocol.rules import pack_digest
-from adjudicator.protocol.secret import USUAL_LINKS, Secret
+from adjudicator.protocol.secret import Secret
 from adjudicator.protocol.verdicts import ProtocolError
 from adjudicator.turnfile.nodes import Tree
 

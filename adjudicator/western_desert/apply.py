@@ -86,7 +86,7 @@ def _phase(state: State, event: Event) -> None:
 
 def _reset_pieces(state: State) -> None:
     for piece in state.pieces.values():
-        piece.spent2, piece.entered, piece.means, piece.rail = 0, 0, "", 0
+        piece.spent2, piece.entered, piece.means, piece.rail, piece.carrier = 0, 0, "", 0, ""
         piece.start = piece.hex
         piece.attacked = piece.defended = piece.retreated = False
     for counter in state.supply.values():
@@ -131,6 +131,15 @@ def _move(state: State, event: Event) -> None:
     piece.entered += len(path)
     piece.means = _get(event, "means")
     piece.rail = int(_get(event, "rail", "0"))
+    piece.carrier = _get(event, "transport")
+
+
+def _halt(state: State, event: Event) -> None:
+    """A unit that may not stay where it came to goes back along its way (WD 8.B, ruling OVERSTACK-END)."""
+    uid, to = _get(event, "unit"), _get(event, "to")
+    if to:
+        state.shift(uid, state.board.find(to))
+        state.pieces[uid].spent2 = mp_points(_get(event, "spent"))
 
 
 def _attack(state: State, event: Event) -> None:
@@ -177,7 +186,7 @@ APPLY: dict[str, Callable[[State, Event], None]] = {
     "supply-spent": _supply_spent,
     "captured": _captured,
     "move": _move,
-    "halt": _nothing,
+    "halt": _halt,
     "attack": _attack,
     "result": _nothing,
     "reduced": _reduced,

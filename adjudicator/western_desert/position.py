@@ -64,6 +64,7 @@ def _piece_row(state: State, uid: str) -> Row:
             "defended": _yes(piece.defended),
             "retreated": _yes(piece.retreated),
             "dropped": _yes(piece.dropped),
+            "carrier": piece.carrier,
         }
     )
 
@@ -77,9 +78,7 @@ def _supply_row(state: State, sid: str) -> Row:
 
 def _air_row(state: State, aid: str) -> Row:
     air = state.air[aid]
-    return _clean(
-        {"id": aid, "hex": state.board.name(air.hex), "state": "" if air.operative else "inoperative"}
-    )
+    return _clean({"id": aid, "hex": state.board.name(air.hex), "state": "" if air.operative else "inoperative"})
 
 
 def _control_rows(state: State) -> list[Tree]:
@@ -106,7 +105,9 @@ def restore(world: World, tree: Record) -> State:
     state.gone = {text(row, "id"): text(row, "why") for row in rows(tree, "gone")}
     for row in rows(tree, "supply"):
         drawn2 = mp_points(text(row, "drawn", "0"))
-        state.supply[text(row, "id")] = Supply(find(text(row, "hex")), text(row, "side"), int(text(row, "steps")), drawn2)
+        state.supply[text(row, "id")] = Supply(
+            find(text(row, "hex")), text(row, "side"), int(text(row, "steps")), drawn2
+        )
     for row in rows(tree, "air"):
         state.air[text(row, "id")] = Air(find(text(row, "hex")), text(row, "state") != "inoperative")
     _restore_ground(state, tree, find)
@@ -120,7 +121,7 @@ def _restore_piece(state: State, row: Record, find: Callable[[str], int]) -> Non
     piece.gs = text(row, "out") != "yes"
     piece.spent2 = mp_points(text(row, "spent", "0"))
     piece.entered, piece.rail = int(text(row, "entered", "0")), int(text(row, "rail", "0"))
-    piece.means = text(row, "means")
+    piece.means, piece.carrier = text(row, "means"), text(row, "carrier")
     piece.start = find(text(row, "start")) if text(row, "start") else h
     piece.attacked, piece.defended = text(row, "attacked") == "yes", text(row, "defended") == "yes"
     piece.retreated = text(row, "retreated") == "yes"

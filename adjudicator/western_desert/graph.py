@@ -1,0 +1,124 @@
+"""The printed map as movement sees it: what each class of units pays from hex to hex (WD 6.cost, 7, chart.terrain).
+
+One graph per world and state of railway construction; hexes are worked out when first asked for. Costs are half MPs.
+What depends on the position (enemy units, zones, harassment) is added by the search and the walk.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from adjudicator.western_desert import hexes
+from adjudicator.western_desert.board import Board
+from adjudicator.western_desert.charts import Charts, charts_of
+from adjudicator.western_desert.state import State, World
+
+Edges = tuple[tuple[int, int], ...]
+LEVANT = "Levant"
+NEUTRAL = "neutral"
+
+
+class Graph:
+    """Neighbours with costs by column of the terrain chart; roads and railroads as far as they are built."""
+
+    def __init__(self, world: World, built: dict[str, int]) -> None:
+        self.board: Board = world.board
+        self.charts: Charts = charts_of(world)
+        self._clear2 = dict(self.charts.clear2)
+        self._add = world.switches.get("mountain_side_move", "replace") == "add"
+        self.roads = self.board.roads
+        self.rails = self.board.rails
+        if built:
+            laid = _laid(self.board, built)
+            self.roads, self.rails = self.roads | laid, self.rails | laid
+        self.rail_hexes = tuple(sorted({a for a, _b in self.rails}))
+        self._edges: dict[str, dict[int, Edges]] = {column: {} for column in self._clear2}
+        self._road_edges: dict[int, tuple[int, ...]] = {}
+        self._rail_edges: dict[int, tuple[int, ...]] = {}
+        self._closed: dict[int, bool] = {}
+
+    def edges(self, column: str, h: int) -> Edges:
+        """Neighbours a unit of that column may enter from the hex, with the cost of the step, by road where one is."""
+        known = self._edges[column]
+        found = known.get(h)
+        if found is None:
+            steps = ((n, self.cost(column, h, n)) for n in hexes.neighbours(h) if not self.closed(n))
+            found = known[h] = tuple((n, cost) for n, cost in steps if cost is not None)
+        return found
+
+    def cost(self, column: str, a: int, b: int) -> int | None:
+        """Half MPs from a into its neighbour b; None where terrain forbids it."""
+        if (a, b) in self.roads:
+            return self._clear2[column]
+        return self.foot_cost(column, a, b)
+
+    def foot_cost(self, column: str, a: int, b: int) -> int | None:
+        """Half MPs off the road: the hex, and what the hexside adds (WD 6.cost; ruling MTN-SIDE-MOVE)."""
+        if not self.board.passable(a, b):
+            return None
+        hex2 = self.charts.terrain[(self.board.terrain(b), column)]
+        side = side_kind(self.board.crossing(a, b))
+        side2 = self.charts.sides[side] if side else 0
+        if hex2 is None or side2 is None:
+            return None
+        twin = self.charts.as_hex.get(side)
+        if twin is not None:
+            as_hex2 = self.charts.terrain[(twin, column)] or 0
+            return hex2 + as_hex2 if self._add else max(hex2, as_hex2)
+        return hex2 + side2
+
+    def road_cost(self, column: str) -> int:
+        """Half MPs of a hex entered by road (WD 7.B)."""
+        return self._clear2[column]
+
+    def road_neighbours(self, h: int) -> tuple[int, ...]:
+        """Neighbours joined to the hex by a road or railroad that is built."""
+        return _joined(self.roads, self._road_edges, h)
+
+    def rail_neighbours(self, h: int) -> tuple[int, ...]:
+        """Neighbours joined to the hex by a railroad that is built, broken or not."""
+        return _joined(self.rails, self._rail_edges, h)
+
+    def closed(self, h: int) -> bool:
+        """True for neutral ground: the Levant (WD 28.C) and countries no side has rights in."""
+        found = self._closed.get(h)
+        if found is None:
+            info = self.board.info(h)
+            found = info is not None and (info.control == NEUTRAL or self.board.in_region(h, LEVANT))
+            self._closed[h] = found
+        return found
+
+    def line_name(self, a: int, b: int) -> str:
+        """The name of the line between two joined hexes, "the road" where it has none."""
+        return self.board.line_names.get((a, b), "the road")
+
+
+def side_kind(crossing: str) -> str:
+    """The kind of a hexside without its direction."""
+    return "escarpment" if crossing.startswith("escarpment") else crossing
+
+
+def graph_of(state: State) -> Graph:
+    """The graph of a position; shared by all positions with the same railways."""
+    key = ("graph", tuple(sorted(state.built.items())))
+    found = state.world.cache.get(key)
+    if not isinstance(found, Graph):
+        found = state.world.cache[key] = Graph(state.world, state.built)
+    return found
+
+
+def _laid(board: Board, built: dict[str, int]) -> set[tuple[int, int]]:
+    """Joined pairs of the lines under construction, out to their railheads (WD 7.D.use)."""
+    laid: set[tuple[int, int]] = set()
+    for name, count in built.items():
+        path = board.unbuilt.get(name, ())[: count + 1]
+        for a, b in pairwise(path):
+            laid |= {(a, b), (b, a)}
+    return laid
+
+
+def _joined(pairs: set[tuple[int, int]], known: dict[int, tuple[int, ...]], h: int) -> tuple[int, ...]:
+    found = known.get(h)
+    if found is None:
+        found = known[h] = tuple(n for n in hexes.neighbours(h) if (h, n) in pairs)
+    return found

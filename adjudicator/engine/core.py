@@ -109,6 +109,7 @@ class Ask(Generic[A]):
     standing orders and says which clause decided.
     ``stop`` tells whether play waits for the side when nothing is on file (PROTOCOL 5); ``fresh`` that nothing said
     earlier can be on file, as at the start of a player turn; ``earliest`` is the first seq that may answer.
+    ``after`` bars messages up to that seq from being on file (a choice that arises again in every combat).
     ``forced=False`` keeps a single atom from being taken, where that would betray or decide something.
     """
 
@@ -124,6 +125,7 @@ class Ask(Generic[A]):
     stop: bool = False
     fresh: bool = False
     earliest: int = 0
+    after: int = 0
     forced: bool = True
 
 

@@ -172,7 +172,7 @@ class Driver(Generic[S]):
             if len(atoms) == 1:
                 return Answer(atoms[0], "forced", "only one choice is lawful")
         for message in self._messages:
-            if message.side == ask.side and message.seq in self._answered and message.seq <= self._at:
+            if message.side == ask.side and message.seq in self._answered and ask.after < message.seq <= self._at:
                 answer = self._read(ask, message)
                 if answer is not None:
                     return answer

@@ -1,0 +1,135 @@
+"""Checks scenarios: every unit once, on legal land, within stacking, every air unit on an airbase."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from adjudicator.packs.check_map import MapCheck
+from adjudicator.packs.faults import Faults
+from adjudicator.packs.files import PackFiles
+from adjudicator.packs.reading import Record, records
+
+MAX_UNITS: Final = 6
+MAX_DIVISIONS: Final = 3
+MAX_ARTILLERY: Final = 2
+"""The stacking limit of WD 8.A: two artillery units on top of the six."""
+MAX_STEPS: Final = 2
+STATES: Final = ("improved", "unimproved")
+BUILD_ON: Final = ("clear", "rough")
+SIDES: Final = ("axis", "allied")
+
+
+class ScenarioCheck:
+    """The checks of one scenario file."""
+
+    def __init__(self, files: PackFiles, scenario: Record, board: MapCheck, faults: Faults) -> None:
+        self.scenario, self.board, self.faults, self.grid = scenario, board, faults, files.grid
+        self.counters = {str(r.get("id")): r for r in records(files.rows("counters.yaml", "counters"))}
+        self.air = {str(r.get("id")): r for r in records(files.rows("air.yaml", "air"))}
+        kinds = records(files.rows("types.yaml", "types"))
+        self.artillery = {str(r.get("slug")) for r in kinds if r.get("artillery") == "yes"}
+        self.placed: dict[str, Record] = {}
+        self.stacks: dict[str, list[tuple[Record, Record]]] = {}
+
+    def run(self) -> None:
+        """Check everything."""
+        if not self.faults.need(self.scenario, ("id", "title", "start", "end", "turns", "deploy")):
+            return
+        for row in records(self.scenario.get("deploy")):
+            self._unit(row)
+        for name, stack in self.stacks.items():
+            self._stack(name, stack)
+        for row in records(self.scenario.get("boxes")):
+            self._boxed(row)
+        self._things()
+        for row in records(self.scenario.get("air_deploy")):
+            self._air_unit(row)
+        self._attack_force()
+
+    def _place(self, row: Record, what: str) -> str | None:
+        """The hex of a record if units may stand there; a fault if it is no hex, sea or prohibited."""
+        name = self.grid.canonical(str(row.get("hex")))
+        if name is None:
+            self.faults.add(row, "hex", f"{row.get('hex')} is no hex of these sheets; correct it (SHEET/CCRR)")
+        elif name not in self.board.land:
+            self.faults.add(row, "sea", f"{what} stands in {name}, which is sea; choose a land hex")
+            return None
+        elif not self.board.passable(name):
+            terrain = self.board.land[name].get("terrain")
+            self.faults.add(row, "terrain", f"{what} stands in {name}, {terrain}, which is prohibited; move it")
+        return name
+
+    def _known(self, row: Record, units: dict[str, Record]) -> Record | None:
+        unit_id = str(row.get("unit"))
+        self.faults.source(row)
+        if unit_id not in units:
+            self.faults.add(row, "unit", f"there is no counter {unit_id}; correct the id")
+            return None
+        if not self.faults.unique(self.placed, unit_id, row, "unit"):
+            return None
+        return units[unit_id]
+
+    def _unit(self, row: Record) -> None:
+        unit = self._known(row, self.counters)
+        name = self._place(row, str(row.get("unit")))
+        if unit is not None and name is not None:
+            self.stacks.setdefault(name, []).append((row, unit))
+
+    def _stack(self, name: str, stack: list[tuple[Record, Record]]) -> None:
+        last = stack[-1][0]
+        sides = {str(unit.get("side")) for _, unit in stack}
+        if len(sides) > 1:
+            self.faults.add(last, "sides", f"{name} holds units of {' and '.join(sorted(sides))}; move one side out")
+        counted = [unit for _, unit in stack if unit.get("size") != "none"]
+        divisions = sum(unit.get("size") == "division" for unit in counted)
+        artillery = sum(unit.get("type") in self.artillery for unit in counted)
+        units = len(counted) - min(artillery, MAX_ARTILLERY)
+        if units > MAX_UNITS:
+            text = f"{name} holds {units} units beside {MAX_ARTILLERY} artillery units, {MAX_UNITS} are allowed"
+            self.faults.add(last, "stacking", f"{text} (WD 8.A); move one out")
+        if divisions > MAX_DIVISIONS:
+            text = f"{name} holds {divisions} divisions, {MAX_DIVISIONS} are allowed (WD 8.A)"
+            self.faults.add(last, "stacking", f"{text}; move one out")
+        light = [unit for unit in counted if unit.get("type") == "light_tank" and unit.get("nat") == "italian"]
+        if light and len(light) == len(counted):
+            self.faults.add(last, "light-tanks", f"Italian light tanks stand alone in {name} (WD 28.A.4); add a unit")
+
+    def _boxed(self, row: Record) -> None:
+        self._known(row, {**self.counters, **self.air})
+        if not row.get("box"):
+            self.faults.add(row, "missing", "the record has no box; add it")
+
+    def _things(self) -> None:
+        for row in records(self.scenario.get("supply")):
+            self._place(row, str(row.get("id")))
+            self.faults.source(row)
+            self.faults.one_of(row, "side", SIDES)
+            if str(row.get("steps")) not in [str(n) for n in range(1, MAX_STEPS + 1)]:
+                text = f"a supply counter has 1 or {MAX_STEPS} steps, not {row.get('steps')}; correct it"
+                self.faults.add(row, "steps", text)
+        for row in records(self.scenario.get("fortresses")):
+            name = self._place(row, "a fortress")
+            self.faults.one_of(row, "state", STATES)
+            if name and self.board.land[name].get("fortress") != "true":
+                self.faults.add(row, "fortress", f"{name} has no fortress on the map; correct one of them")
+        for row in records(self.scenario.get("airfields")):
+            name = self._place(row, "an airfield")
+            if name and self.board.land[name].get("terrain") not in BUILD_ON:
+                self.faults.add(row, "airfield", f"an airfield can't stand in {name} (WD 14.A); move it")
+
+    def _air_unit(self, row: Record) -> None:
+        unit = self._known(row, self.air)
+        name = self._place(row, str(row.get("unit")))
+        if unit is None or name is None:
+            return
+        fields = {self.grid.canonical(str(r.get("hex"))) for r in records(self.scenario.get("airfields"))}
+        hex_: dict[str, Any] = self.board.land.get(name, {})
+        if not (hex_.get("cities") or hex_.get("fortress") == "true" or name in fields):
+            self.faults.add(row, "airbase", f"{name} is no airbase (WD 17.A); add an airfield or move {unit['id']}")
+
+    def _attack_force(self) -> None:
+        rows = self.scenario.get("attack_force", [])
+        for index, unit_id in enumerate(rows if isinstance(rows, list) else []):
+            if str(unit_id) not in self.placed:
+                text = f"{unit_id} of the attack force is not deployed; deploy it or take it out"
+                self.faults.at(self.scenario.file, rows.lines[index], "attack-force", text)

@@ -42,6 +42,8 @@ BAD_ESCAPE = ("this \\ escape is not allowed", "write \\\\ for a backslash, or u
 
 _TIGHT_COLON = re.compile(r"\s*(?:- +)*([a-z][a-z0-9_]*):([^\s:/].*)")
 _KEY_LINE = re.compile(r"\s*(?:- +)*([^\s:#][^:#]*):(?:\s+(\S.*))?$")
+_CLOSED_QUOTE = re.compile(r"\s*(?:- +)*(?:[a-z][a-z0-9_]*: +)?(?:'(?:[^']|'')*'|\"(?:[^\"\\]|\\.)*\")(?=[^\s:,#\]}])")
+_BLOCK_HEADER = re.compile(r"[>|](?:[+-]?[1-9]?|[1-9][+-])(?:\s+#.*|\s*)")
 _BAD_STARTS = {"@": "@", "`": "a back quote", "%": "%", "!": "!", "&": "&", "*": "*", ">": ">", "|": "|"}
 
 
@@ -73,14 +75,16 @@ def foreign_character(char: str) -> tuple[str, str]:
 
 def bad_key(text: str, flow: bool) -> tuple[str, str]:
     """A key outside the grammar `[a-z][a-z0-9_]{0,63}`."""
+    what = f"{_shown(text)} can't be a key"
+    if text == "<<":
+        return what, "merge keys are not allowed; write the entries out"
     if flow:
         return (
             f"{_shown(text)} stands in braces like a key",
             "for a list write the names with commas and no braces, `with: 7 Arm X, 4 Arm X`, or use [ ]",
         )
-    what = f"{_shown(text)} can't be a key"
-    if text == "<<":
-        return what, "merge keys are not allowed; write the entries out"
+    if text.startswith("-"):
+        return what, f"put a space after the dash: `- {_clip(text.lstrip('-').strip())}: ...`"
     if text.strip("“”‘’„«»\"'") != text:
         return what, "typographic quotes are no YAML quotes; write the key without quotes"
     mended = re.sub(r"[\s-]+", "_", text.strip().lower())
@@ -129,6 +133,7 @@ def grammar(lines: list[str], pos: Pos, message: str) -> tuple[Pos, str, str]:
     line = lines[pos.line - 1] if 0 < pos.line <= len(lines) else ""
     found = (
         _quote(lines, pos, message)
+        or _after_quote(line, pos)
         or _bad_start(line, pos)
         or _tight_colon(lines, pos)
         or _flow(lines, pos, message)
@@ -143,8 +148,12 @@ def grammar(lines: list[str], pos: Pos, message: str) -> tuple[Pos, str, str]:
 
 def _bad_start(line: str, pos: Pos) -> tuple[Pos, str, str] | None:
     """A value that begins with a sign YAML keeps for itself: @ ` % ! & * > |."""
+    dash = re.match(r"\s*(?:- +)*([a-z][a-z0-9_]*): +(- +.*)", line)
+    if dash:
+        hint = f"put it in quotes, or write the list below `{dash[1]}:`, one `- ` a line"
+        return Pos(pos.line, dash.start(2) + 1), "a value can't begin with `- ` here", hint
     match = re.match(r"\s*(?:- +)*(?:[a-z][a-z0-9_]*: +)?(?:- +)*([@`%!&*>|])", line)
-    if match is None or (match[1] in ">|" and re.fullmatch(r"[>|][+-]?[1-9]?[+-]?\s*(#.*)?", line[match.start(1) :])):
+    if match is None or (match[1] in ">|" and _BLOCK_HEADER.fullmatch(line[match.start(1) :])):
         return None
     value = _clip(line[match.start(1) :].strip())
     name = _BAD_STARTS[match[1]]
@@ -175,6 +184,17 @@ def _quote(lines: list[str], pos: Pos, message: str) -> tuple[Pos, str, str] | N
     return None
 
 
+def _after_quote(line: str, pos: Pos) -> tuple[Pos, str, str] | None:
+    """`'Arm's day'`: text goes on behind the closing quote."""
+    match = re.match(
+        r"\s*(?:- +)*(?:[a-z][a-z0-9_]*: +)?(?:'(?:[^']|'')*'|\"(?:[^\"\\\\]|\\\\.)*\")(?=[^\s:,#\]}])", line
+    )
+    if match is None:
+        return None
+    hint = "drop the outer quotes, or use double quotes around the whole text"
+    return Pos(pos.line, match.end() + 1), "text goes on after the closing quote", hint
+
+
 def _flow(lines: list[str], pos: Pos, message: str) -> tuple[Pos, str, str] | None:
     """Brackets or braces that do not fit."""
     if not re.search(r"',' or '[\]}]'|flow|'[\]}]'", message):
@@ -195,7 +215,15 @@ def _indent(lines: list[str], pos: Pos, message: str) -> tuple[Pos, str, str] | 
     line = lines[pos.line - 1] if pos.line <= len(lines) else ""
     if not before or not (_KEY_LINE.match(line) or line.lstrip().startswith("-")):
         return None
-    mine, other = _indentation(line), _indentation(lines[before - 1])
+    above = lines[before - 1]
+    mine, other = _indentation(line), _indentation(above)
+    if (
+        line.lstrip().startswith("- ")
+        and len(line) - len(line.lstrip()) == other
+        and re.search("block|expected key", message)
+    ):
+        text = f"a list entry begins here, but line {before} above it belongs to none"
+        return Pos(pos.line, other + 1), text, "begin every entry of the list with `- `"
     deeper = "not allowed" in message and mine > other and _has_value(lines[before - 1])
     if not deeper and "block" not in message and "expected key" not in message and "indicator" not in message:
         return None

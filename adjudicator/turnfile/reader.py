@@ -157,6 +157,7 @@ class _Builder:
         self.problems: list[Problem] = []
         self.warnings: list[Problem] = []
         self.depth = 0
+        self.flow = 0
         self.next: Callable[[], Any] = lambda: None
 
     def build(self, parser: EventParser) -> Document:
@@ -216,12 +217,29 @@ class _Builder:
         if at >= 0:
             self._report(pos, *hints.foreign_character(text[at]))
         plain = not event.style
+        if event.style in ("|", ">"):
+            self._block_header(pos)
         end = event.end_mark
         rest = self.lines[end.line] if end.line < len(self.lines) else ""
+        if self.flow and plain:
+            self._flow_scalar(text, rest[end.column : end.column + 2], pos)
         warning = hints.suspicious(text, event.style or "", rest, end.column)
         if warning:
             self.warnings.append(Problem(pos, *warning, code="W_YAML", severity="warning"))
         return Scalar(text, pos, plain)
+
+    def _block_header(self, pos: Pos) -> None:
+        """libyaml takes `|#` for a block with a comment, YAML and PyYAML's own parser do not."""
+        header = self.lines[pos.line - 1][pos.col - 1 :]
+        if header.lstrip("|>+-123456789").startswith("#"):
+            self._report(pos, f"a value can't begin with {header[0]} here", f'put it in quotes: "{header.strip()}"')
+
+    def _flow_scalar(self, text: str, after: str, pos: Pos) -> None:
+        """Where the two parsers differ inside brackets, `{a:}` and `[a?]`, both refuse."""
+        if "?" in text:
+            self._report(pos, "a question mark inside [ ] or { } needs quotes", f'write "{text}"')
+        elif after[:1] == ":" and after[1:] in tuple(",[]{}"):
+            self._report(pos, "no space after the colon", "write `key: value`, each on a line of its own")
 
     def _container(self, event: Any, kind: str, pos: Pos) -> Node:
         self.depth += 1
@@ -230,7 +248,9 @@ class _Builder:
             self._report(pos, text, "flatten this value")
             raise _Stop
         flow = bool(event.flow_style)
+        self.flow += flow
         node = self._sequence(pos, flow) if kind == "SequenceStartEvent" else self._mapping(pos, flow)
+        self.flow -= flow
         self.depth -= 1
         return node
 
@@ -270,7 +290,8 @@ class _Builder:
         mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
         pos = Pos(mark.line + 1, mark.column + 1) if mark else Pos(1, 1)
         message = str(getattr(error, "problem", None) or getattr(error, "reason", None) or error)
-        self.problems.append(Problem(*hints.grammar(self.lines, pos, message)))
+        problem = Problem(*hints.grammar(self.lines, pos, message))
+        self.problems = [one for one in self.problems if one.pos < problem.pos] + [problem]
 
 
 def _pos(event: Any) -> Pos:

@@ -1,0 +1,1 @@
+"""Shifting Sands: the rules, by chapter of the rulebook, on the data of ``module/shifting-sands``."""

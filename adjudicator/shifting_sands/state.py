@@ -1,0 +1,190 @@
+"""The state of a game of Shifting Sands. Changed by events only (see apply.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from adjudicator.shifting_sands.nations import ENEMY, NEUTRALS
+from adjudicator.shifting_sands.world import Counter, World
+
+SEASONS = ("Winter", "Spring", "Summer", "Fall")
+FIRST_SEASON = 2
+LAST_TURN = 12
+ROUNDS = 6
+
+
+def turn_name(number: int) -> str:
+    """``Summer 1940`` for turn 1 up to ``Spring 1943`` for turn 12; Winter opens a year."""
+    season = FIRST_SEASON + number - 1
+    return f"{SEASONS[season % 4]} {1940 + season // 4}"
+
+
+def turn_number(name: str) -> int:
+    """The turn of ``Spring 1941``. Raises ValueError for a text that is no turn."""
+    for number in range(1, LAST_TURN + 1):
+        if turn_name(number) == name:
+            return number
+    raise ValueError(f"{name} is no turn between Summer 1940 and Spring 1943")
+
+
+@dataclass(slots=True)
+class Piece:
+    """A unit: where it is (space or box), its step, and what it did in the action round.
+
+    ``start`` is the space where it began the round. ``moved``: its movement is used up or given up; ``joined``: armor
+    that moved into a space under an Attack marker (SS 9.16); ``fought``: took part in an attack; ``retreated``:
+    retreated in this round (SS 11.57). ``supply`` is its status frozen at activation, "" before (ruling A25).
+    """
+
+    at: str
+    reduced: bool = False
+    start: str = ""
+    moved: bool = False
+    joined: bool = False
+    fought: bool = False
+    retreated: bool = False
+    supply: str = ""
+
+
+@dataclass
+class Ops:
+    """Operations points of the round: how many, from what (``card``, ``automatic``, ``event``, ``t_event``), spent."""
+
+    available: int = 0
+    source: str = ""
+    spent: int = 0
+
+
+@dataclass
+class State:
+    """The whole public state.
+
+    ``control`` has every space with an owner; ``markers`` the Move and Attack markers of the round; ``events`` the
+    events played with the turn, in order; ``history`` what each side did by round of this turn; ``released`` the
+    neutral nations that are active (SS 10.41). Hands and piles are open in this version.
+    """
+
+    world: World
+    turn: int = 1
+    round: int = 1
+    active: str = "axis"
+    phase: str = "setup"
+    step: str = "setup"
+    pieces: dict[str, Piece] = field(default_factory=dict)
+    control: dict[str, str] = field(default_factory=dict)
+    markers: dict[str, str] = field(default_factory=dict)
+    ops: Ops = field(default_factory=Ops)
+    vp: int = 0
+    rp: dict[str, str] = field(default_factory=dict)
+    events: dict[str, int] = field(default_factory=dict)
+    history: dict[str, dict[int, str]] = field(default_factory=dict)
+    last_history: dict[str, dict[int, str]] = field(default_factory=dict)
+    released: set[str] = field(default_factory=set)
+    hands: dict[str, list[str]] = field(default_factory=dict)
+    piles: dict[str, list[str]] = field(default_factory=dict)
+    discards: dict[str, list[str]] = field(default_factory=dict)
+    face_up: dict[str, list[str]] = field(default_factory=dict)
+    removed: dict[str, list[str]] = field(default_factory=dict)
+    rommel: str = ""
+    combats: int = 0
+    imposed: dict[str, str] = field(default_factory=dict)
+    at: dict[str, list[str]] = field(default_factory=dict)
+
+    def counter(self, uid: str) -> Counter:
+        """The printed counter of a unit."""
+        return self.world.counters[uid]
+
+    def cf(self, uid: str) -> int:
+        """Combat factor of the side that lies up."""
+        full, reduced = self.world.counters[uid].cf
+        return reduced if self.pieces[uid].reduced else full
+
+    def step_of(self, uid: str) -> str:
+        """``full`` or ``reduced``."""
+        return "reduced" if self.pieces[uid].reduced else "full"
+
+    def units_in(self, place: str) -> list[str]:
+        """Ids of the units in a space, in order of id."""
+        return self.at.get(place, [])
+
+    def in_box(self, box: str, side: str) -> list[str]:
+        """Ids of a side's units in one of its boxes."""
+        return [uid for uid in self.at.get(box, ()) if self.world.counters[uid].side == side]
+
+    def friends(self, place: str, side: str) -> list[str]:
+        """Ids of a side's units in a space."""
+        return [uid for uid in self.at.get(place, ()) if self.world.counters[uid].side == side]
+
+    def enemies(self, place: str, side: str) -> list[str]:
+        """Ids of the enemy's units in a space."""
+        return self.friends(place, ENEMY[side])
+
+    def active_unit(self, uid: str) -> bool:
+        """False for Vichy French and Iraqi units that are not released (SS 10.41)."""
+        nation = self.world.counters[uid].nation
+        return nation not in NEUTRALS or nation in self.released
+
+    def played(self, event: str) -> bool:
+        """True where an event of that name was played so far."""
+        return event in self.events
+
+    def owner(self, place: str) -> str:
+        """Who controls a space."""
+        return self.control.get(place, "")
+
+    def side_units(self, side: str) -> Iterator[str]:
+        """Ids of a side's units anywhere, in order of id."""
+        return (uid for uid in sorted(self.pieces) if self.world.counters[uid].side == side)
+
+    def on_map(self, uid: str) -> bool:
+        """True for a unit in a space or in the Sicily Box."""
+        return not self.pieces[uid].at.startswith("@")
+
+    def place(self, uid: str, where: str, reduced: bool = False) -> None:
+        """Put a unit somewhere for the first time."""
+        self.pieces[uid] = Piece(where, reduced, start=where)
+        self._index(uid, where, 1)
+
+    def shift(self, uid: str, where: str) -> None:
+        """Move a unit to another space or box."""
+        piece = self.pieces[uid]
+        self._index(uid, piece.at, -1)
+        piece.at = where
+        self._index(uid, where, 1)
+
+    def _index(self, uid: str, where: str, change: int) -> None:
+        if change > 0:
+            ids = self.at.setdefault(where, [])
+            ids.append(uid)
+            ids.sort()
+            return
+        self.at[where].remove(uid)
+        if not self.at[where]:
+            del self.at[where]
+
+    def copy(self) -> State:
+        """An independent working copy; what never changes is shared."""
+        new = State(self.world, self.turn, self.round, self.active, self.phase, self.step)
+        new.pieces = {uid: _copy_piece(piece) for uid, piece in self.pieces.items()}
+        new.control, new.markers = dict(self.control), dict(self.markers)
+        new.ops = Ops(self.ops.available, self.ops.source, self.ops.spent)
+        new.vp, new.rp, new.events = self.vp, dict(self.rp), dict(self.events)
+        new.history = {side: dict(found) for side, found in self.history.items()}
+        new.last_history = {side: dict(found) for side, found in self.last_history.items()}
+        new.released = set(self.released)
+        for name in ("hands", "piles", "discards", "face_up", "removed"):
+            setattr(new, name, {side: list(cards) for side, cards in getattr(self, name).items()})
+        new.rommel, new.combats = self.rommel, self.combats
+        new.imposed = dict(self.imposed)
+        new.at = {place: list(ids) for place, ids in self.at.items()}
+        return new
+
+
+def _copy_piece(p: Piece) -> Piece:
+    return Piece(p.at, p.reduced, p.start, p.moved, p.joined, p.fought, p.retreated, p.supply)
+
+
+def other(side: str) -> str:
+    """The other side."""
+    return ENEMY[side]

@@ -1,4 +1,4 @@
-"""Sets up a clone and runs one thing in it: ``demo``, ``test``, ``lint``, ``bench``. Needs Python 3.11 and nothing else.
+"""Sets up a clone and runs one thing in it: ``demo``, ``test``, ``lint``, ``bench``. Needs Python 3.11 only.
 
 The environment stands in ``.venv`` of the clone and is made again only when ``pyproject.toml`` or Python changes.
 What stands after the word goes to the program called: ``run.py test -k zoc``, ``run.py demo games``.

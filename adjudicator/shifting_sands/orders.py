@@ -1,0 +1,99 @@
+"""The order types of Shifting Sands and their fields (docs/orders-shifting-sands.md is made from this list)."""
+
+from __future__ import annotations
+
+from adjudicator.engine.schema import Field, OrderType
+
+SECTIONS = ("round", "reaction", "followup", "replacement", "discard")
+TOPICS = ("cards", "losses", "hold", "retreat", "relocate")
+RULE_TOPICS = {"cards": "SS 11.25", "losses": "SS 11.43", "hold": "SS 11.53", "retreat": "SS 11.55", "relocate": "SS 11.47"}
+
+_UNIT = Field("unit", "the unit, by id or by the name players use", True)
+_UNITS = Field("units", "units, by id or by the name players use", True)
+_SPACE = Field("space", "the space", True)
+_PATH = Field("spaces", "the spaces from start to end, the start included", True)
+_COMBAT = Field("number", "which combat of the round, from 1; absent = the one being fought")
+
+BUILT = (
+    OrderType(
+        "section", "", "SS 5.2", "opens the orders of a part of the round",
+        {"name": Field("word", "the part", True, SECTIONS), "ask": Field("text", "a stop wished for")},
+    ),
+    OrderType(
+        "standing", "", "SS 11", "open standing order, in force from the next message until its topic is sent again",
+        {
+            "topic": Field("word", "what it settles", True, TOPICS),
+            "rules": Field("any", "the clauses, or ask, or default"),
+        },
+    ),
+    OrderType(
+        "answer", "", "SS 11", "answers a choice by its key, ahead or at a stop",
+        {
+            "to": Field("text", "the key of the choice", True),
+            "units": Field("units", "units, in order"),
+            "unit": Field("unit", "the unit"),
+            "path": Field("spaces", "spaces in order"),
+            "place": Field("space", "a place", words=("@replacement",)),
+            "say": Field("word", "yes or no", words=("yes", "no", "default")),
+        },
+    ),
+    OrderType(
+        "play_card", "round", "SS 6.12", "plays a strategy card",
+        {
+            "card": Field("card", "the card", True),
+            "use": Field("word", "for what", True, ("ops", "rd", "rp")),
+        },
+    ),
+    OrderType("auto_op", "round", "SS 6.12", "automatic operation: one activation point, no card", {}),
+    OrderType("move_marker", "round", "SS 7.25", "activates a space for movement", {"space": _SPACE}),
+    OrderType("attack_marker", "round", "SS 7.25", "activates a space for combat", {"space": _SPACE}),
+    OrderType("move", "round", "SS 9", "moves an activated unit", {"unit": _UNIT, "path": _PATH}),
+    OrderType(
+        "attack", "round", "SS 11.22", "attacks one space with activated units",
+        {
+            "units": _UNITS,
+            "target": Field("space", "the defending space", True),
+            "flank": Field("word", "attempt a flank attack", words=("yes", "no")),
+            "rommel": Field("word", "declare Rommel participating", words=("yes", "no")),
+        },
+    ),
+    OrderType(
+        "losses", "", "SS 11.43", "your losses in a combat: unit ids, one per step, in order",
+        {"steps": Field("units", "one unit per step, a replacement battlegroup may follow", True), "combat": _COMBAT},
+    ),
+    OrderType(
+        "hold", "reaction", "SS 11.53", "cancels the retreat: this unit pays one more step",
+        {"unit": _UNIT, "combat": _COMBAT},
+    ),
+    OrderType("retreat", "reaction", "SS 11.55", "where a unit retreats", {"unit": _UNIT, "path": _PATH, "combat": _COMBAT}),
+    OrderType(
+        "relocate", "reaction", "SS 11.47", "where an overrun unit is placed, or @replacement",
+        {"unit": _UNIT, "to": Field("place", "the space, or @replacement", True), "combat": _COMBAT},
+    ),
+    OrderType("advance", "", "SS 11.6", "advance after a combat", {"unit": _UNIT, "path": _PATH}),
+    OrderType(
+        "wait", "reaction", "SS 11", "asks to decide a later choice of this combat when it arises",
+        {"topic": Field("word", "which choice", True, TOPICS[1:]), "combat": _COMBAT},
+    ),
+    OrderType("end_round", "", "SS 6.14", "nothing more is done in this round", {}),
+)
+
+_UNBUILT = {
+    "event": ("round", "SS 7.5", "events"),
+    "combat_card": ("reaction", "SS 11.25", "combat cards"),
+    "captured_supply": ("round", "SS 13.9", "captured supply"),
+    "rd": ("round", "SS 12", "redeployment"),
+    "place": ("round", "SS 7.53", "placing reinforcements"),
+    "withdraw": ("reaction", "SS 7.5", "withdrawals"),
+    "replace": ("replacement", "SS 15.3", "replacements"),
+    "recreate": ("replacement", "SS 15.4", "re-creating units"),
+    "rp_choice": ("replacement", "SS 7.414", "the Atlantic Charter point"),
+    "lrdg": ("round", "SS 11.7", "missions of the LRDG"),
+    "discard": ("discard", "SS 5.11", "discarding"),
+    "draw": ("discard", "SS 5.12", "taking a card"),
+    "take": ("discard", "SS 7.74", "taking a card"),
+}
+
+TYPES: dict[str, OrderType] = {kind.name: kind for kind in BUILT} | {
+    name: OrderType(name, part, rule, about, {}, built=False) for name, (part, rule, about) in _UNBUILT.items()
+}

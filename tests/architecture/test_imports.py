@@ -29,7 +29,7 @@ through the registry of ``match``."""
 
 GAMES = {"western_desert", "shifting_sands"}
 REGISTRY = "adjudicator/match/games.py"
-RUN_TIME = {"typer", "click", "lxml", "cryptography", "yaml"}
+RUN_TIME = {"typer", "lxml", "cryptography", "yaml"}
 """Distributions that the program may import, as its packaging file lists them."""
 
 Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef

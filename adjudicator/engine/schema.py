@@ -1,7 +1,8 @@
 """Order types and their fields: what a turn file may say. Feeds checks, templates and the JSON Schemas.
 
-A field's kind tells how its text is read: ``unit``, ``units``, ``hex``, ``hexes``, ``counter``, ``counters``, ``word``
-(one of ``words``), ``number``, ``text``, ``any``. ``all`` allows the word ``all`` in a list of units.
+A field's kind tells how its text is read: a name (``unit``, ``hex``, ``space``, ``place``, ``counter``, ``card``) or a
+list of such names (``units``, ``hexes``, ``spaces`` ...), ``word`` (one of ``words``), ``number``, ``text``, ``any``.
+``all`` allows the word ``all`` in a list of units.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from difflib import get_close_matches
 
 from adjudicator.engine.core import Order, Problem
 
-LISTS = ("units", "hexes", "counters")
+LISTS = ("units", "hexes", "counters", "spaces", "cards")
 
 
 @dataclass(frozen=True, slots=True)

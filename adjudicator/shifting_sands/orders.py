@@ -6,7 +6,6 @@ from adjudicator.engine.schema import Field, OrderType
 
 SECTIONS = ("round", "reaction", "followup", "replacement", "discard")
 TOPICS = ("cards", "losses", "hold", "retreat", "relocate")
-RULE_TOPICS = {"cards": "SS 11.25", "losses": "SS 11.43", "hold": "SS 11.53", "retreat": "SS 11.55", "relocate": "SS 11.47"}
 
 _UNIT = Field("unit", "the unit, by id or by the name players use", True)
 _UNITS = Field("units", "units, by id or by the name players use", True)
@@ -65,7 +64,10 @@ BUILT = (
         "hold", "reaction", "SS 11.53", "cancels the retreat: this unit pays one more step",
         {"unit": _UNIT, "combat": _COMBAT},
     ),
-    OrderType("retreat", "reaction", "SS 11.55", "where a unit retreats", {"unit": _UNIT, "path": _PATH, "combat": _COMBAT}),
+    OrderType(
+        "retreat", "reaction", "SS 11.55", "where a unit retreats",
+        {"unit": _UNIT, "path": _PATH, "combat": _COMBAT},
+    ),
     OrderType(
         "relocate", "reaction", "SS 11.47", "where an overrun unit is placed, or @replacement",
         {"unit": _UNIT, "to": Field("place", "the space, or @replacement", True), "combat": _COMBAT},

@@ -1,0 +1,75 @@
+"""Set-up of a scenario and the opening hands (SS 4, 5.12, 17).
+
+The Axis hand is drawn on the seed of message 1, the Allied one on that of message 2, so that nobody sees his hand
+before he is bound (PROTOCOL R6). Hands lie open in this version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudicator.engine.core import Answer, Ask, Ctx, Order, Proc, Roll
+from adjudicator.shifting_sands.nations import SIDES
+from adjudicator.shifting_sands.state import State
+from adjudicator.shifting_sands.world import Record, rows, text
+
+HAND_BY_YEAR = {1940: 7, 1941: 8, 1942: 9, 1943: 10}
+SETUP_SEQ = {"axis": 1, "allied": 2}
+
+
+def setup_step(ctx: Ctx[State]) -> Proc[None]:
+    """Place everything, make the piles, draw both hands, open the first action round."""
+    scenario = ctx.state.world.scenario
+    ctx.emit("setup", "SS 4", scenario=text(scenario, "id"), title=text(scenario, "title"))
+    _place(ctx, scenario)
+    for side in SIDES:
+        pile = [text(row, "id") for row in ctx.state.world.cards.values() if _starts_in(row, side, scenario)]
+        ctx.emit("pile", "SS 4.3", side=side, cards=list(pile))
+    for side in SIDES:
+        yield from _bound(ctx, side)
+        yield from draw_hand(ctx, side, int(text(scenario, "hand") or HAND_BY_YEAR[1940]))
+    ctx.emit("round", "SS 5.2", round="1", active="axis")
+
+
+def _place(ctx: Ctx[State], scenario: Record) -> None:
+    ctx.emit("turn", "SS 4.11", turn=text(scenario, "turn"), phase="setup", step="setup")
+    for row in rows(scenario, "units"):
+        ctx.emit("deploy", "SS 17", unit=text(row, "unit"), at=text(row, "at"), step=text(row, "step"))
+    for row in rows(scenario, "control"):
+        ctx.emit("control", "SS 17", side=text(row, "side"), spaces=[text(row, "space")])
+    for row in rows(scenario, "events"):
+        ctx.emit("event", "SS 18.2", event=text(row, "event"))
+    ctx.emit("vp", "SS 4.12", to=text(scenario, "vp"), why="start")
+
+
+def _starts_in(card: Record, side: str, scenario: Record) -> bool:
+    years = {text(row, "year") for row in rows(scenario, "years")}
+    return text(card, "side") == side and text(card, "year") in years
+
+
+def _bound(ctx: Ctx[State], side: str) -> Proc[None]:
+    """Wait for the side's set-up message; what it says decides nothing, its seed draws the hand."""
+    silent: tuple[Order, ...] = ()
+
+    def find(_orders: Sequence[Order]) -> tuple[Order, ...] | None:
+        return silent
+
+    ask = Ask(
+        f"setup/{side}", side, "SS 5.12", "setup", find, lambda _v: [], lambda: (), lambda: silent,
+        stop=True, fresh=True, forced=False, earliest=SETUP_SEQ[side],
+    )
+    answer: Answer[tuple[Order, ...]] = yield from ctx.ask(ask)
+    del answer
+
+
+def draw_hand(ctx: Ctx[State], side: str, size: int) -> Proc[None]:
+    """Draw up to a full hand, card by card, each a roll over what is left of the pile."""
+    number = 0
+    while len(ctx.state.hands[side]) < size and ctx.state.piles[side]:
+        number += 1
+        pile = ctx.state.piles[side]
+        label = f"deck/{side}-strategy/1/draw/{number}"
+        at = 1
+        if len(pile) > 1:
+            (at,) = yield from ctx.roll(Roll(label, "draw", faces=len(pile), who=side))
+        ctx.emit("draw", "SS 5.12", side=side, card=pile[at - 1], label=label)

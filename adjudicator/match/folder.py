@@ -21,6 +21,15 @@ class FolderError(Exception):
     """A folder that is no game folder, or whose files do not fit together; the text says how to mend."""
 
 
+def locate(file: Path) -> Path:
+    """The game folder that a file lies in: its own folder or one above it. Raises :class:`FolderError`."""
+    here = file.parent
+    for folder in (here, *here.resolve().parents):
+        if (folder / "game.yaml").is_file() and not (folder / "log.jsonl").is_dir():
+            return folder
+    raise FolderError(f"{file}: neither its folder nor one above it is a game folder; name the game with --game DIR")
+
+
 @dataclass(frozen=True)
 class Folder:
     """A game folder by its root."""

@@ -86,6 +86,23 @@ def accept_offer(root: Path, data: bytes, player: Player) -> Path:
     return path
 
 
+def offer_terms(data: bytes) -> dict[str, str]:
+    """What an offer proposes, in words: title, system, scenario, switches, the player it is from.
+
+    Raises ReadError or ProtocolError for a file that is no valid offer.
+    """
+    offer = read_offer(data)
+    check_offer(offer)
+    players, switches = offer["players"], offer["switches"]
+    proposer = players.get("a") if isinstance(players, dict) else None
+    given = switches.items() if isinstance(switches, dict) else ()
+    return {
+        **{name: str(offer[name]) for name in ("title", "system", "scenario")},
+        "switches": ", ".join(f"{name}={value}" for name, value in sorted(given)),
+        "from": f"{proposer['name']} ({proposer['side']})" if isinstance(proposer, dict) else "",
+    }
+
+
 def receive_genesis(root: Path, message: Message) -> Match:
     """The proposer takes genesis in: it must be his offer, completed, and the first of its kind.
 

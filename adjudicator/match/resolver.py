@@ -80,7 +80,7 @@ class MatchResolver:
         if message is None:
             return []
         found = [self._noted(n, order) for order in message.orders if order.type in FREE_TYPES]
-        if n not in run.answered:
+        if n <= SETUP_MESSAGES or n not in run.answered:
             found += [self._void(n, order, run.waits) for order in message.orders if order.type not in FREE_TYPES]
         return found
 

@@ -21,7 +21,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """The orders of a section: ``leading`` before the first attack, the combats, and whether the list ends the round."""
+    """The orders of a section: ``leading`` before the first attack, the combats, whether the list ends the round."""
 
     leading: tuple[Order, ...]
     combats: tuple[Group, ...]

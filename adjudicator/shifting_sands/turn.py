@@ -97,7 +97,8 @@ def _stray(found: Section, order: Order) -> Problem:
         hint = "put it under `- type: section` with `name: round`"
         return Problem("section", "SS 5.2", f"{order.type} stands outside any section", hint)
     if found.name not in SECTIONS:
-        return Problem("section", "SS 5.2", f"there is no section {found.name}", "the sections are " + ", ".join(SECTIONS))
+        known = "the sections are " + ", ".join(SECTIONS)
+        return Problem("section", "SS 5.2", f"there is no section {found.name}", known)
     text = f"the section {found.name} is not asked for now"
     return Problem("late", "SS 5.2", text, "orders of your action round stand in the section round")
 

@@ -40,10 +40,14 @@ _STARTS = (
 BAD_ESCAPE = ("this \\ escape is not allowed", "write \\\\ for a backslash, or use single quotes")
 """Text and hint for an escape inside double quotes that gives no character."""
 
+FLOW_QUESTION = ("a question mark inside [ ] or { } needs quotes", "put the text in quotes")
+"""Text and hint for `[a?]`, which the two parsers read differently."""
+
 _TIGHT_COLON = re.compile(r"\s*(?:- +)*([a-z][a-z0-9_]*):([^\s:/].*)")
 _KEY_LINE = re.compile(r"\s*(?:- +)*([^\s:#][^:#]*):(?:\s+(\S.*))?$")
 _CLOSED_QUOTE = re.compile(r"\s*(?:- +)*(?:[a-z][a-z0-9_]*: +)?(?:'(?:[^']|'')*'|\"(?:[^\"\\]|\\.)*\")(?=[^\s:,#\]}])")
 _BLOCK_HEADER = re.compile(r"[>|](?:[+-]?[1-9]?|[1-9][+-])(?:\s+#.*|\s*)")
+_COMMENT = re.compile(r" *#(\S?)")
 _BAD_STARTS = {"@": "@", "`": "a back quote", "%": "%", "!": "!", "&": "&", "*": "*", ">": ">", "|": "|"}
 
 
@@ -116,7 +120,7 @@ def suspicious(text: str, style: str, rest: str, end: int) -> tuple[str, str] | 
         return f"`{style}` begins an empty block of text here", f"put the value in quotes if it begins with {style}"
     if style:
         return None
-    comment = re.match(r"\s*#(\S?)", rest[end:])
+    comment = _COMMENT.match(rest, end)
     if comment and not text:
         return "the value is empty, because `#` begins a comment", 'put the value in quotes: "#..."'
     if comment and comment.group(1) not in ("", "#", "-", "="):
@@ -199,6 +203,8 @@ def _flow(lines: list[str], pos: Pos, message: str) -> tuple[Pos, str, str] | No
     """Brackets or braces that do not fit."""
     if not re.search(r"',' or '[\]}]'|flow|'[\]}]'", message):
         return None
+    if "'?'" in message:
+        return pos, *FLOW_QUESTION
     sign = "}" if "}" in message else "]"
     opening = "{" if sign == "}" else "["
     for number in range(min(pos.line, len(lines)), 0, -1):

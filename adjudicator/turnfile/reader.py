@@ -237,7 +237,7 @@ class _Builder:
     def _flow_scalar(self, text: str, after: str, pos: Pos) -> None:
         """Where the two parsers differ inside brackets, `{a:}` and `[a?]`, both refuse."""
         if "?" in text:
-            self._report(pos, "a question mark inside [ ] or { } needs quotes", f'write "{text}"')
+            self._report(pos, *hints.FLOW_QUESTION)
         elif after[:1] == ":" and after[1:] in tuple(",[]{}"):
             self._report(pos, "no space after the colon", "write `key: value`, each on a line of its own")
 

@@ -22,9 +22,11 @@ sys.path.insert(0, str(ROOT))
 from adjudicator.packs import load_pack, pack_folder  # noqa: E402
 from adjudicator.vassal import svg  # noqa: E402
 from adjudicator.vassal.board import load_board  # noqa: E402
-from adjudicator.vassal.boardart import BoardArt  # noqa: E402
+from adjudicator.vassal.boardart import BoardArt, input_digest  # noqa: E402
 
 COLOURS = 128
+# Beside the pictures: the digest of what they were drawn from, by which a test finds stale ones.
+DIGEST_FILE = "drawn-from.txt"
 
 
 def main() -> int:
@@ -38,8 +40,9 @@ def main() -> int:
     if not arguments.svg_only and shutil.which("rsvg-convert") is None:
         print("error: rsvg-convert is missing; install librsvg2-bin, or draw with --svg-only", file=sys.stderr)
         return 2
-    layout = load_board(pack_folder(arguments.system) / "art" / "board.yaml")
-    art = BoardArt(layout, load_pack(arguments.system).tree)
+    board_file = pack_folder(arguments.system) / "art" / "board.yaml"
+    layout, tree = load_board(board_file), load_pack(arguments.system).tree
+    art = BoardArt(layout, tree)
     group = art.draw()
     for part in layout.boards:
         document = svg.to_bytes(art.board(part.name, group))
@@ -49,6 +52,8 @@ def main() -> int:
         else:
             _rasterise(document, target)
         print(f"{target}: {part.width} x {layout.height}")
+    if not arguments.svg_only:
+        (out / DIGEST_FILE).write_text(input_digest(tree, board_file) + "\n")
     return 0
 
 

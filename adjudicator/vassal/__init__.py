@@ -1,0 +1,67 @@
+"""VASSAL modules, saves and logs of the games.
+
+What is called from outside stands here; everything heavy is imported only when it is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from adjudicator.vassal.western_desert import WesternDesert
+
+Tree = Mapping[str, Any]
+
+__all__ = ["GAMES", "ExportError", "export_save", "export_vmod"]
+
+
+class ExportError(ValueError):
+    """An export that cannot be made; the message says why and what to do."""
+
+
+def _western_desert(pack: Tree) -> WesternDesert:
+    from adjudicator.vassal.western_desert import WesternDesert
+
+    return WesternDesert(pack)
+
+
+# The games that can be exported, by the system their pack names.
+GAMES: dict[str, Callable[[Tree], WesternDesert]] = {"western-desert": _western_desert}
+
+
+def _game(pack_tree: Tree) -> WesternDesert:
+    system = str(pack_tree.get("system", ""))
+    if system not in GAMES:
+        raise ExportError(f"there is no VASSAL module for {system or 'a pack without a system'} yet")
+    return GAMES[system](pack_tree)
+
+
+def export_vmod(pack_tree: Tree, out: Path) -> None:
+    """Writes the module of a game from its compiled pack.
+
+    The same pack gives the same bytes. Raises ExportError for a pack that no module can be made of,
+    OSError when the file cannot be written; the old file then stays as it was.
+    """
+    from adjudicator.vassal.archive import write_archive
+    from adjudicator.vassal.buildfile import module_entries
+
+    write_archive(out, module_entries(_game(pack_tree).module()))
+
+
+def export_save(pack_tree: Tree, position_tree: Tree, out: Path, viewer: str | None, title: str) -> None:
+    """Writes a position as a save of the game's module.
+
+    `viewer` is the side the file is for: rows of the position that another side alone may see are
+    left out. With None only what is public is written. The same position gives the same bytes.
+    Raises ExportError for a position that names an unknown counter, hex or box, OSError when the file
+    cannot be written; the old file then stays as it was.
+    """
+    from adjudicator.vassal.archive import write_archive
+    from adjudicator.vassal.savefile import Writer, save_entries
+
+    game = _game(pack_tree)
+    module = game.module(pictures=False)
+    commands = Writer(module).position_commands(game.save(position_tree, viewer, title))
+    write_archive(out, save_entries(module, title, commands))

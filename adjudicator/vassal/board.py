@@ -192,10 +192,60 @@ class BoardLayout:
         raise KeyError(track_id)
 
 
-def neighbour_steps(u: int) -> tuple[tuple[int, int], ...]:
-    """Steps in (u, v) to the six neighbours of a hex in column u, clockwise from the north."""
+UV = tuple[int, int]
+
+
+def neighbours(uv: UV) -> list[UV]:
+    """The six hexes round one, clockwise from the north, on the map or not."""
+    u, v = uv
     low = 1 if u % 2 == 0 else 0
-    return ((0, -1), (1, low - 1), (1, low), (0, 1), (-1, low), (-1, low - 1))
+    steps = ((0, -1), (1, low - 1), (1, low), (0, 1), (-1, low), (-1, low - 1))
+    return [(u + du, v + dv) for du, dv in steps]
+
+
+def outlines(layout: BoardLayout, hexes: set[UV]) -> list[list[Point]]:
+    """The edges of an area of hexes, each a closed line from corner to corner."""
+    edges: dict[Point, list[Point]] = {}
+    for uv in sorted(hexes):
+        corners = layout.corners(*uv)
+        for side, other in enumerate(neighbours(uv)):
+            if other not in hexes:
+                edges.setdefault(corners[side], []).append(corners[(side + 1) % 6])
+    loops: list[list[Point]] = []
+    while edges:
+        start = min(edges)
+        loop = [start]
+        while (following := _next_corner(edges, loop[-1])) != start:
+            loop.append(following)
+        loops.append(loop)
+    return loops
+
+
+def _next_corner(edges: dict[Point, list[Point]], corner: Point) -> Point:
+    ends = edges[corner]
+    following = ends.pop()
+    if not ends:
+        del edges[corner]
+    return following
+
+
+def clip_columns(path: list[Point], left: int, right: int) -> list[Point]:
+    """The part of a closed line between two vertical lines."""
+    for edge, keep_right in ((left, True), (right, False)):
+        path = _clip(path, edge, keep_right=keep_right)
+    return path
+
+
+def _clip(path: list[Point], edge: int, *, keep_right: bool) -> list[Point]:
+    kept: list[Point] = []
+    for one, two in zip(path, path[1:] + path[:1], strict=True):
+        inside = (one[0] >= edge) if keep_right else (one[0] <= edge)
+        beyond = (two[0] >= edge) if keep_right else (two[0] <= edge)
+        if inside:
+            kept.append(one)
+        if inside != beyond:
+            kept.append((edge, round(one[1] + (two[1] - one[1]) * (edge - one[0]) / (two[0] - one[0]))))
+    return [point for i, point in enumerate(kept) if point != kept[i - 1]]
 
 
 # --- reading -------------------------------------------------------------------------------

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from lxml import etree
@@ -13,6 +16,8 @@ from adjudicator.vassal.coast import sea_outline
 from adjudicator.vassal.labels import Label, Obstacle, place
 
 UV = tuple[int, int]
+# The parts of a pack that a board shows.
+DRAWN = ("hexes", "sea", "sides", "borders", "lines", "unbuilt", "places")
 FONT = "DejaVu Sans"
 NARROW = "DejaVu Sans Condensed"
 
@@ -276,3 +281,10 @@ _SIZES = {
 
 def _is_full_city(info: Mapping[str, Any]) -> bool:
     return any(city["class"] == "full" for city in info["cities"])
+
+
+def input_digest(pack: Mapping[str, Any], board_file: Path) -> str:
+    """What a board picture was drawn from, as a number: equal inputs give equal pictures."""
+    parts = {name: pack.get(name) for name in DRAWN}
+    text = json.dumps(parts, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode("utf-8") + board_file.read_bytes()).hexdigest()

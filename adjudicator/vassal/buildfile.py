@@ -227,7 +227,7 @@ def _map(root: etree._Element, module: model.Module, window: model.Map, *, is_ma
     )
     _boards(element, window)
     _mouse(element)
-    _viewers(element)
+    _viewers(element, window.summary)
     if window.layers:
         _add(
             element,
@@ -333,7 +333,7 @@ def _hex_grid(zone: etree._Element, grid: model.HexGrid) -> None:
 
 def _mouse(element: etree._Element) -> None:
     """The parts without which a map takes no mouse or key."""
-    _add(element, MAP + "StackMetrics", disabled=False, exSepX=8, exSepY=20, unexSepX=4, unexSepY=6)
+    _add(element, MAP + "StackMetrics", disabled=False, exSepX=8, exSepY=20, unexSepX=3, unexSepY=4)
     for name in (
         "ForwardToKeyBuffer",
         "Scroller",
@@ -358,7 +358,7 @@ def _mouse(element: etree._Element) -> None:
     _add(element, MAP + "HighlightLastMoved", color="255,0,0", enabled=True, thickness=2)
 
 
-def _viewers(element: etree._Element) -> None:
+def _viewers(element: etree._Element, summary: str) -> None:
     _add(
         element,
         MAP + "CounterDetailViewer",
@@ -377,7 +377,7 @@ def _viewers(element: etree._Element) -> None:
         fgColor="0,0,0",
         borderColor="0,0,0",
         zoomlevel="1.0",
-        summaryReportFormat="$LocationName$",
+        summaryReportFormat=summary,
         counterReportFormat="",
         emptyHexReportForma="$LocationName$",
         showNoStack=True,

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from adjudicator.vassal.board import BoardLayout, neighbour_steps
+from adjudicator.vassal.board import BoardLayout, neighbours, outlines
 from adjudicator.vassal.model import Point
 
 UV = tuple[int, int]
@@ -13,12 +11,7 @@ UV = tuple[int, int]
 def sea_outline(layout: BoardLayout, sea: set[UV], hexes: set[UV]) -> str:
     """The sea as an SVG path. Beyond the map's edge it goes on wherever most neighbours are sea."""
     water = sea | _beyond(sea, hexes)
-    loops = _loops(_edges(layout, water))
-    return "".join(_path(_smooth(loop)) for loop in loops)
-
-
-def _neighbours(uv: UV) -> list[UV]:
-    return [(uv[0] + du, uv[1] + dv) for du, dv in neighbour_steps(uv[0])]
+    return "".join(_path(_smooth(loop)) for loop in outlines(layout, water))
 
 
 def _beyond(sea: set[UV], hexes: set[UV]) -> set[UV]:
@@ -26,41 +19,13 @@ def _beyond(sea: set[UV], hexes: set[UV]) -> set[UV]:
     water = set(sea)
     known = set(hexes)
     for _ in range(2):
-        ring = {n for uv in known for n in _neighbours(uv)} - known
+        ring = {n for uv in known for n in neighbours(uv)} - known
         for uv in sorted(ring):
-            around = [n for n in _neighbours(uv) if n in known]
+            around = [n for n in neighbours(uv) if n in known]
             if sum(n in water for n in around) * 2 > len(around):
                 water.add(uv)
         known |= ring
     return water - sea
-
-
-def _edges(layout: BoardLayout, water: set[UV]) -> dict[Point, list[Point]]:
-    """Hexsides between sea and land, each from its first corner to its second, sea on the right."""
-    edges: dict[Point, list[Point]] = {}
-    for uv in sorted(water):
-        corners = layout.corners(*uv)
-        for side, other in enumerate(_neighbours(uv)):
-            if other not in water:
-                start, end = corners[side], corners[(side + 1) % 6]
-                edges.setdefault(start, []).append(end)
-    return edges
-
-
-def _loops(edges: dict[Point, list[Point]]) -> Iterable[list[Point]]:
-    """The edges joined end to end."""
-    while edges:
-        start = min(edges)
-        loop = [start]
-        while True:
-            ends = edges[loop[-1]]
-            following = ends.pop()
-            if not ends:
-                del edges[loop[-1]]
-            if following == start:
-                break
-            loop.append(following)
-        yield loop
 
 
 def _smooth(loop: list[Point], rounds: int = 3) -> list[tuple[float, float]]:

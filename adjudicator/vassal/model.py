@@ -70,6 +70,7 @@ class Map:
     layers: tuple[str, ...] = ()
     layer_property: str = "PieceLayer"
     overview_scale: str = ""
+    summary: str = "$LocationName$"
     background: str = "120,120,120"
 
     def board_x(self, board: str) -> int:

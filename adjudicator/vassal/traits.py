@@ -214,18 +214,17 @@ class Calculated:
 
 @dataclass(frozen=True, slots=True)
 class SendTo:
-    """Sends the piece to a named region of a board by a menu command."""
+    """Sends the piece to a named zone of a map by a menu command."""
 
     menu: str
     key: str
     map: str
-    board: str
-    region: str
+    zone: str
 
     def type(self) -> str:
         return _fields(
-            "sendto", self.menu, self.key, self.map, self.board, 0, 0, "", "", 0, 0, 1, 1, "", "R",
-            "", self.region, "", "",
+            "sendto", self.menu, self.key, self.map, "", 0, 0, "", "", 0, 0, 1, 1, "", "Z",
+            self.zone, "", "", "",
         )  # fmt: skip
 
     def state(self, values: Mapping[str, str]) -> str:

@@ -1,0 +1,101 @@
+"""Pages of the module: the pack's tables as HTML, and the help page.
+
+The engine shows HTML 3.2: plain tables with attributes, no style sheets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+from typing import Any
+
+Row = Mapping[str, Any]
+HIDDEN = ("source", "ruling", "cites", "note", "confidence")
+_HEAD = '<html><head><meta http-equiv="Content-Type" content="text/html; charset=UTF-8"></head><body bgcolor="#fffdf5">'
+_TABLE = '<table border="1" cellspacing="0" cellpadding="4">'
+
+
+def chart_pages(pack: Row) -> tuple[list[tuple[str, str]], dict[str, bytes]]:
+    """Name and file of each chart, and the files. The order is that of the pack's list of charts."""
+    charts: list[tuple[str, str]] = []
+    files: dict[str, bytes] = {}
+    for spec in pack.get("chart_sources", ()):
+        rows = pack.get("charts", {}).get(spec["name"])
+        if rows:
+            file = f"chart-{str(spec['name']).replace('_', '-')}.html"
+            charts.append((str(spec["title"]), file))
+            files[file] = _page(str(spec["title"]), str(spec.get("rule", "")), _table(spec, rows))
+    return charts, files
+
+
+def _page(title: str, rule: str, body: str) -> bytes:
+    under = f"<p><i>{escape(rule)}</i></p>" if rule else ""
+    return f"{_HEAD}<h2>{escape(title)}</h2>{body}{under}</body></html>\n".encode()
+
+
+def _table(spec: Row, rows: list[Row]) -> str:
+    """A cross table where the chart has a heading on two edges, else a list with a column a key."""
+    across, down = spec.get("across"), spec.get("down")
+    if across and down and all(across in row and down in row for row in rows):
+        return _cross(rows, str(across), str(down), str(spec.get("result", "result")))
+    return _list(rows)
+
+
+def _cross(rows: list[Row], across: str, down: str, result: str) -> str:
+    columns = list(dict.fromkeys(str(row[across]) for row in rows))
+    lines = list(dict.fromkeys(str(row[down]) for row in rows))
+    cells = {(str(row[across]), str(row[down])): _cell(row.get(result, "")) for row in rows}
+    html = f"{_TABLE}<tr><th>{escape(down)} \\ {escape(across)}</th>"
+    html += "".join(f"<th>{escape(column)}</th>" for column in columns) + "</tr>"
+    for line in lines:
+        html += f"<tr><th>{escape(line)}</th>"
+        html += "".join(f'<td align="center">{cells.get((column, line), "")}</td>' for column in columns) + "</tr>"
+    return html + "</table>"
+
+
+def _list(rows: list[Row]) -> str:
+    keys = [key for key in dict.fromkeys(k for row in rows for k in row) if key not in HIDDEN]
+    html = _TABLE + "<tr>" + "".join(f"<th>{escape(_words(key))}</th>" for key in keys) + "</tr>"
+    for row in rows:
+        html += "<tr>" + "".join(f"<td>{_cell(row.get(key, ''))}</td>" for key in keys) + "</tr>"
+    return html + "</table>"
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{escape(_words(str(k)))} {_cell(v)}" for k, v in value.items() if k not in HIDDEN)
+    if isinstance(value, list | tuple):
+        return "; ".join(_cell(item) for item in value)
+    return escape(_words(str(value))) or "&nbsp;"
+
+
+def _words(text: str) -> str:
+    return text.replace("_", " ")
+
+
+def help_page(pack: Row) -> bytes:
+    """What this module is for and how its counters are read."""
+    title = escape(str(pack["title"]))
+    body = f"""<h2>{title}</h2>
+<p>This module shows games of {title} that are played by mail with the adjudicator. It is for looking, planning and
+stepping through turns. The adjudicator decides what is legal and rolls the dice; the die button here is a toy.</p>
+<h3>Files</h3>
+<ul><li>A save shows one position. Open it with <b>File, Load game</b> and choose your side, or become an observer.</li>
+<li>A log begins with a position; the <b>Step</b> button (Page Down) shows one order or event after the other.</li></ul>
+<h3>Counters</h3>
+<ul><li>Top: the size of the unit (XX division, X brigade, III regiment, II battalion), in brackets for a cadre. At the
+left the antiaircraft strength: L light, H heavy.</li>
+<li>Middle: the symbol of the type. A dot beside it: supported though its kind is not. Wheels: motorized.</li>
+<li>Bottom: attack, defense, movement; one strength where attack and defense are equal.</li>
+<li>Air units: attack, type and defense; tactical and strategic bombing strength, movement.</li>
+<li>Signs on a counter: S out of general supply; A has attacked, R has retreated, D disrupted.</li></ul>
+<h3>Keys</h3>
+{_TABLE}<tr><td>Ctrl F</td><td>flip to cadre or inoperative side</td></tr>
+<tr><td>Ctrl U, Ctrl E</td><td>supply sign, combat sign</td></tr>
+<tr><td>Ctrl L</td><td>write a note under the counter</td></tr>
+<tr><td>Ctrl T, Ctrl M</td><td>movement trail, moved mark</td></tr>
+<tr><td>Ctrl D</td><td>remove the counter</td></tr>
+<tr><td>Ctrl Shift O</td><td>overview map</td></tr>
+<tr><td>Ctrl Shift H</td><td>hide all counters</td></tr></table>
+"""
+    return f"{_HEAD}{body}</body></html>\n".encode()

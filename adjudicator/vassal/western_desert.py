@@ -1,0 +1,246 @@
+"""Western Desert as a VASSAL module: from the compiled pack and the art folder to the model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from adjudicator.packs import pack_folder
+from adjudicator.vassal import ExportError, wd_pieces
+from adjudicator.vassal.board import (
+    UV,
+    BoardError,
+    BoardLayout,
+    BoardPart,
+    Sheet,
+    clip_columns,
+    load_board,
+    neighbours,
+    outlines,
+)
+from adjudicator.vassal.counters import Style, load_style
+from adjudicator.vassal.model import (
+    AtStart,
+    Board,
+    Chart,
+    Dice,
+    HexGrid,
+    Inventory,
+    Map,
+    Module,
+    Point,
+    RegionGrid,
+    Save,
+    Setup,
+    TurnLevel,
+    TurnTracker,
+    Zone,
+)
+from adjudicator.vassal.registry import FILE_NAME, Registry, RegistryError, load_registry
+from adjudicator.vassal.wd_position import PositionError, PositionReader, tracker_state
+
+SIDES = ("Allied", "Axis", "Solitaire")
+LAYERS = ("Terrain", "Unit", "Marker")
+HELP_FILE = "help.html"
+
+
+class WesternDesert:
+    """One pack's module. Nothing is read before it is needed: a save needs no pictures."""
+
+    def __init__(self, pack: Mapping[str, Any]) -> None:
+        self.pack = pack
+        self.folder = pack_folder(str(pack["system"]))
+
+    @cached_property
+    def layout(self) -> BoardLayout:
+        try:
+            return load_board(self.folder / "art" / "board.yaml")
+        except (OSError, BoardError) as error:
+            raise ExportError(f"the board of {self.pack['system']} cannot be read: {error}") from error
+
+    @cached_property
+    def style(self) -> Style:
+        try:
+            return load_style(self.folder / "art" / "style.yaml")
+        except (OSError, KeyError) as error:
+            raise ExportError(f"the style of {self.pack['system']} cannot be read: {error}") from error
+
+    @cached_property
+    def registry(self) -> Registry:
+        """Numbers of all counters; one that has none yet (an overlay's) gets the next spare number."""
+        try:
+            return load_registry(self.folder / FILE_NAME).extended(self.piece_keys())
+        except RegistryError as error:
+            raise ExportError(str(error)) from error
+
+    def piece_keys(self) -> list[str]:
+        """The keys of all counters of the module."""
+        return wd_pieces.piece_keys(self.pack, self.style)
+
+    def module(self, *, pictures: bool = True) -> Module:
+        """The module; without pictures, charts and set-ups it is enough to write saves."""
+        title = str(self.pack["title"])
+        module = Module(
+            name=title,
+            version=f"{self.layout.version}.{self.pack['version']}",
+            description=f"{title}, made from the adjudicator's data pack",
+            sides=SIDES,
+            prototypes=wd_pieces.prototypes(self.layout),
+            pieces=wd_pieces.pieces(self.pack, self.style, self.registry),
+            palette=wd_pieces.palette(self.pack, self.style),
+            maps=(self._map(),),
+            next_gpid=self.registry.next,
+            tracker=self._tracker(),
+        )
+        return self._complete(module) if pictures else module
+
+    def _complete(self, module: Module) -> Module:
+        from dataclasses import replace
+
+        from adjudicator.vassal.charts import chart_pages, help_page
+
+        charts, files = chart_pages(self.pack)
+        pictures: dict[str, bytes | Path] = dict(wd_pieces.pictures(self.pack, self.style))
+        for part in self.layout.boards:
+            pictures[f"images/{part.image}"] = self.folder / "art" / part.image
+        return replace(
+            module,
+            at_start={self.layout.map: self._at_start()},
+            charts=tuple(Chart(name, file) for name, file in charts),
+            inventories=_inventories(),
+            dice=_dice(),
+            setups=self._setups(),
+            help=(("About this module", HELP_FILE),),
+            files={**pictures, **files, HELP_FILE: help_page(self.pack)},
+        )
+
+    # --- the map ---------------------------------------------------------------------------
+
+    def _map(self) -> Map:
+        layout = self.layout
+        boards = tuple(
+            Board(part.name, part.image, part.width, layout.height, tuple(self._zones(part.name)))
+            for part in layout.boards
+        )
+        summary = "$LocationName$   attack $sum(Attack)$   defense $sum(Defense)$"
+        return Map(
+            layout.map, boards, "", LAYERS, overview_scale=layout.overview_scale, summary=summary
+        )
+
+    def _zones(self, board: str) -> list[Zone]:
+        """Boxes and tracks first, then the sheets: the first zone that holds a point names it."""
+        boxes = [box for box in self.layout.boxes if box.board == board]
+        zones = [Zone(b.name, _rectangle(b.x, b.y, b.width, b.height), None, "$name$") for b in boxes]
+        for track in self.layout.tracks:
+            if track.board == board:
+                regions = tuple((entry, *track.centre(i)) for i, entry in enumerate(track.entries))
+                rows = -(-len(track.entries) // track.columns)
+                path = _rectangle(track.x, track.y, track.columns * track.width, rows * track.height)
+                zones.append(Zone(track.name, path, RegionGrid(regions), "$name$ $gridLocation$"))
+        return zones + self._sheet_zones(board)
+
+    def _sheet_zones(self, board: str) -> list[Zone]:
+        """A zone for each sheet that names hexes of the board, each with its own numbering."""
+        part = self.layout.board(board)
+        zones: list[Zone] = []
+        for sheet, hexes in self._hexes_by_sheet(part).items():
+            loop = max(outlines(self.layout, hexes), key=len)
+            path = tuple((x - part.x, y) for x, y in clip_columns(loop, part.x, part.x + part.width))
+            x, y = self.layout.centre(sheet.u + 1, sheet.v + 1)
+            name = f"{sheet.number}/$gridLocation$"
+            grid = HexGrid(x - part.x, y, self.layout.dx, self.layout.dy, 1, 1, name)
+            zones.append(Zone(f"Sheet {sheet.number}", path, grid))
+        return zones
+
+    def _hexes_by_sheet(self, part: BoardPart) -> dict[Sheet, set[UV]]:
+        """The hexes a board shows, by the sheet that names them.
+
+        A hex of the next board whose tip reaches over goes with its neighbour on this board, so that
+        every spot of the picture snaps to the hex it shows.
+        """
+        inside: dict[UV, Sheet] = {}
+        over: list[UV] = []
+        for _, u, v in self.layout.hexes():
+            x = self.layout.centre(u, v)[0] - part.x
+            if 0 <= x < part.width:
+                inside[(u, v)] = next(s for s in self.layout.sheets if s.holds(u, v))
+            elif -self.layout.radius < x < part.width + self.layout.radius:
+                over.append((u, v))
+        groups: dict[Sheet, set[UV]] = {}
+        for uv, sheet in inside.items():
+            groups.setdefault(sheet, set()).add(uv)
+        for uv in over:
+            beside = [n for n in neighbours(uv) if n in inside]
+            if beside:
+                groups[inside[beside[0]]].add(uv)
+        return groups
+
+    def _tracker(self) -> TurnTracker:
+        phases = TurnLevel("Phase", "Phase", self.layout.phases)
+        players = TurnLevel("Player turn", "PlayerTurn", self.layout.player_turns, (phases,))
+        turns = TurnLevel("Game turn", "GameTurn", self.layout.turns, (players,))
+        return TurnTracker("Turn", turns, "$level1$, $level2$ player turn, $level3$ phase")
+
+    def _at_start(self) -> tuple[AtStart, ...]:
+        """The markers every game has, each at the beginning of its track."""
+        stacks: list[AtStart] = []
+        for marker, track_id in wd_pieces.AT_START.items():
+            track = self.layout.track(track_id)
+            x, y = track.centre(0)
+            stacks.append(AtStart(track.name, track.board, x, y, wd_pieces.marker_key(marker)))
+        return tuple(stacks)
+
+    # --- positions -------------------------------------------------------------------------
+
+    def save(self, position: Mapping[str, Any], viewer: str | None, title: str) -> Save:
+        """A position as a save. Raises ExportError for one that does not fit the pack."""
+        try:
+            placements = PositionReader(self.layout, self.pack, viewer).placements(position)
+        except PositionError as error:
+            raise ExportError(f"this position cannot be shown: {error}") from error
+        turn = tracker_state(self.layout, position)
+        return Save(title, placements, turn, notes=f"{title}\n{self._turn_text(turn)}")
+
+    def _turn_text(self, turn: tuple[int, ...]) -> str:
+        names = (self.layout.turns, self.layout.player_turns, self.layout.phases)
+        game_turn, player, phase = (entries[i] for entries, i in zip(names, turn, strict=True))
+        return f"{game_turn}, {player} player turn, {phase.lower()} phase"
+
+    def _setups(self) -> tuple[Setup, ...]:
+        setups = [
+            Setup(str(s["title"]), f"{s['id']}.vsav", self.save(scenario_position(s), None, str(s["title"])))
+            for s in self.pack["scenarios"]
+        ]
+        return (*setups, Setup("Empty map", "", None))
+
+
+def scenario_position(scenario: Mapping[str, Any]) -> dict[str, Any]:
+    """A scenario's set-up as a position."""
+    units = [{**row, "id": row["unit"]} for part in ("deploy", "air_deploy", "boxes") for row in scenario.get(part, ())]
+    keep = ("supply", "airfields", "fortresses", "forts", "control", "railhead", "malta_status", "hits")
+    return {
+        "units": units,
+        "turn": scenario.get("start", ""),
+        "player": scenario.get("first", ""),
+        **{part: scenario[part] for part in keep if scenario.get(part)},
+    }
+
+
+def _rectangle(x: int, y: int, width: int, height: int) -> tuple[Point, ...]:
+    return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+
+
+def _inventories() -> tuple[Inventory, ...]:
+    leaf = "$PieceName$   $Strength$   $LocationName$"
+    units = '{Kind!="Marker"}'
+    return (
+        Inventory("Units by nation", ("Side", "Nation", "Kind"), leaf, units),
+        Inventory("Units by place", ("CurrentZone", "LocationName"), leaf, units),
+    )
+
+
+def _dice() -> tuple[Dice, ...]:
+    report = "** $PlayerName$ rolls a free die for fun, not for the game: $result$"
+    return (Dice("Free die, not adjudicated", 1, 6, report),)

@@ -130,7 +130,7 @@ def _move(state: State, event: Event) -> None:
     piece.spent2 = mp_points(_get(event, "spent"))
     piece.entered += len(path)
     piece.means = _get(event, "means")
-    piece.rail = int(_get(event, "rail", "0"))
+    piece.rail = int(_get(event, "rail") or "0")
     piece.carrier = _get(event, "transport")
 
 

@@ -48,7 +48,7 @@ class Graph:
 
     def cost(self, column: str, a: int, b: int) -> int | None:
         """Half MPs from a into its neighbour b; None where terrain forbids it."""
-        if (a, b) in self.roads:
+        if (a, b) in self.roads and self.board.passable(a, b):
             return self._clear2[column]
         return self.foot_cost(column, a, b)
 

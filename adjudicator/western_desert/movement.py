@@ -1,0 +1,223 @@
+"""The movement phase (WD 4.A.2, 6) and what ends it: stacking (WD 8.B), light tanks (WD 28.A.4).
+
+Orders run as listed, each judged at its moment. Every step may change control and meet enemy supply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from adjudicator.engine.core import Ctx, Order, Problem, Proc, Roll, Tree
+from adjudicator.western_desert.apply import mp_text
+from adjudicator.western_desert.charts import charts_of
+from adjudicator.western_desert.control import emit_flips, path_flips, settle
+from adjudicator.western_desert.mover import MINIMUM, Mover
+from adjudicator.western_desert.moves import Leg, plan
+from adjudicator.western_desert.reach import Searches
+from adjudicator.western_desert.stacking import (
+    end_problems,
+    fits,
+    light_tank_problems,
+    lone_light_tanks,
+    stack_problems,
+)
+from adjudicator.western_desert.state import ENEMY, State
+from adjudicator.western_desert.walk import parts_text, walk
+
+By = tuple[int, ...]
+
+
+@dataclass
+class Track:
+    """A leg that was walked: who came by which order, and how much of the way they have kept."""
+
+    order: Order
+    leg: Leg
+    kept: int
+
+    @property
+    def here(self) -> int:
+        """Where the leg ends now."""
+        return self.leg.walk.path[self.kept - 1] if self.kept else self.leg.mover.start
+
+
+def movement_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -> Proc[None]:
+    """Run the orders of a movement or exploitation phase in their order, then judge the stacks.
+
+    An order that is unlawful at its moment is void, with all its problems. A way cut short halts the unit.
+    """
+    searches = Searches(ctx.state, side)
+    tracks: list[Track] = []
+    for order in orders:
+        made = plan(searches, side, order)
+        if made.problems:
+            ctx.void(order, made.problems, by)
+            continue
+        for leg in made.legs:
+            yield from walk_leg(ctx, leg, by)
+            tracks.append(Track(order, leg, len(leg.walk.path)))
+        searches.field.refresh()
+    end_phase(ctx, side, orders, tracks, by)
+
+
+def walk_leg(ctx: Ctx[State], leg: Leg, by: By) -> Proc[None]:
+    """Walk one leg: the moves, then step by step what they change."""
+    state = ctx.state
+    flips = [(uid, path_flips(state, uid, leg.walk.path)) for uid in leg.ids]
+    before = [state.pieces[uid].hex for uid in leg.ids]
+    for uid, start in zip(leg.ids, before, strict=True):
+        _emit_move(ctx, uid, start, leg, by)
+    for index, h in enumerate(leg.walk.path):
+        for _uid, steps in flips:
+            emit_flips(ctx, {n: s for n, s in steps[index].items() if state.owner(n) != s}, by=by)
+        if any(not state.world.units[uid].counter for uid in leg.ids):
+            yield from capture_supply(ctx, h, leg.mover.side, by)
+
+
+def _emit_move(ctx: Ctx[State], uid: str, start: int, leg: Leg, by: By) -> None:
+    mover, found, name = leg.mover, leg.walk, ctx.state.board.name
+    spent2 = mover.allowance2 if found.means == MINIMUM else mover.spent2 + found.cost2
+    roads: list[Tree] = list(found.roads)
+    ctx.emit(
+        "move",
+        _move_rule(leg),
+        by,
+        unit=uid,
+        **{"from": name(start)},
+        path=[name(h) for h in found.path],
+        spent=mp_text(spent2),
+        left=mp_text(max(0, mover.allowance2 - spent2)),
+        mp=mp_text(found.cost2),
+        cost=parts_text(found.parts),
+        means=found.means,
+        rail=str(mover.ridden + found.rail) if mover.ridden + found.rail else "",
+        roads=roads,
+        transport=mover.ids[-1] if mover.mode == "carried" else "",
+    )
+
+
+def _move_rule(leg: Leg) -> str:
+    rules = {"admin": "WD 6.B", "carried": "WD 6.C", "minimum": "WD 6.min-hex"}
+    if leg.walk.rail:
+        return "WD 7.A"
+    return rules.get(leg.walk.means, "WD 7.B" if leg.walk.roads else "WD 6")
+
+
+def capture_supply(ctx: Ctx[State], h: int, side: str, by: By, rule: str = "WD 12.D.capture") -> Proc[None]:
+    """A unit has entered a hex with enemy supply: a die a step, captured from the charted number on, else lost."""
+    state = ctx.state
+    least = charts_of(state.world).limits["capture_from_die"]
+    for sid in state.supply_at(h, ENEMY[side]):
+        steps = state.supply[sid].steps
+        if not steps:
+            continue
+        label = f"capture/{state.board.label(h)}/{sid}"
+        dice = yield from ctx.roll(Roll(label, "supply_capture", count=steps, assume=(1,), who=side))
+        won = sum(die >= least for die in dice)
+        ctx.emit(
+            "captured",
+            rule,
+            by,
+            counter=sid,
+            hex=state.board.name(h),
+            side=side,
+            dice=[str(die) for die in dice],
+            label=label,
+            captured=str(won),
+            lost=str(steps - won),
+            new=f"captured-{state.captured + 1}" if won else "",
+        )
+
+
+# --- the end of the phase ---------------------------------------------------------------------------------------
+
+
+def end_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], tracks: list[Track], by: By) -> None:
+    """Judge every stack of the side. A fault is a problem of the order that caused it; then it is put right by
+    halting the last arrivals a hex short, and as the last resort by eliminating the weakest (ruling OVERSTACK-END)."""
+    state = ctx.state
+    phase = state.phase
+    stacks = sorted({state.hex_of(uid) for uid in state.side_units(side)})
+    for h in stacks:
+        for problem in end_problems(state, h, side, phase):
+            ctx.problems.append(_blame(state, problem, h, tracks))
+    for _round in range(sum(track.kept for track in tracks)):
+        bad = _bad_hexes(state, side, phase)
+        track = next((t for t in reversed(tracks) if t.kept and t.here in bad and _there(state, t)), None)
+        if track is None:
+            break
+        _halt(ctx, track, by)
+    _last_resort(ctx, side, phase, by)
+
+
+def _bad_hexes(state: State, side: str, phase: str) -> set[int]:
+    stacks = {state.hex_of(uid) for uid in state.side_units(side)}
+    return {h for h in stacks if end_problems(state, h, side, phase)}
+
+
+def _there(state: State, track: Track) -> bool:
+    """A leg can be cut only while its units stand at its end."""
+    return all(uid in state.pieces and state.hex_of(uid) == track.here for uid in track.leg.ids)
+
+
+def _blame(state: State, problem: Problem, h: int, tracks: Sequence[Track]) -> Problem:
+    """Tie a fault of a stack to the last order that came there, else to the last that left there."""
+    came = [t for t in tracks if t.here == h and _there(state, t)]
+    left = [t for t in tracks if t.leg.mover.start == h]
+    if not came and not left:
+        return problem
+    guilty = (came or left)[-1]
+    return replace(problem, order=guilty.order.index, place=guilty.order.place("to"))
+
+
+def _halt(ctx: Ctx[State], track: Track, by: By) -> None:
+    """Take back the last step of a leg."""
+    state = ctx.state
+    here = track.here
+    why = (end_problems(state, here, track.leg.mover.side, state.phase))[0]
+    track.kept -= 1
+    spent2 = _spent_so_far(ctx, track.leg.mover, track)
+    for uid in track.leg.ids:
+        ctx.emit(
+            "halt",
+            why.rule,
+            by,
+            unit=uid,
+            hex=state.board.name(here),
+            to=state.board.name(track.here),
+            spent=mp_text(spent2),
+            why=why.text,
+            order=str(track.order.index),
+        )
+    settle(ctx, [here, track.here], by=by)
+
+
+def _spent_so_far(ctx: Ctx[State], mover: Mover, track: Track) -> int:
+    if not track.kept:
+        return mover.spent2
+    searches = Searches(ctx.state, mover.side)
+    path = track.leg.walk.path[: track.kept]
+    return mover.spent2 + walk(searches.field, mover, path, track.leg.walk.steps).cost2
+
+
+def _last_resort(ctx: Ctx[State], side: str, phase: str, by: By) -> None:
+    """What halting cannot mend: the weakest units beyond the limit, and light tanks that are alone, are eliminated."""
+    state = ctx.state
+    for h in sorted({state.hex_of(uid) for uid in state.side_units(side)}):
+        while stack_problems(state, h, side) and not fits(state, h, side):
+            weakest = min(_sized(state, h, side), key=lambda uid: (state.unit(uid).defense, uid))
+            _eliminate(ctx, weakest, "WD 8.B", by)
+        if light_tank_problems(state, h, side, phase):
+            for uid in lone_light_tanks(state, h):
+                _eliminate(ctx, uid, "WD 28.A.4", by)
+
+
+def _sized(state: State, h: int, side: str) -> list[str]:
+    return [uid for uid in state.friends_at(h, side) if not state.unit(uid).counter]
+
+
+def _eliminate(ctx: Ctx[State], uid: str, rule: str, by: By) -> None:
+    h = ctx.state.hex_of(uid)
+    ctx.emit("eliminated", rule, by, unit=uid, hex=ctx.state.board.name(h))
+    settle(ctx, [h], by=by)

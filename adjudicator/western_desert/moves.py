@@ -1,0 +1,234 @@
+"""Orders of movement: reading them, who may move at all, and the way each unit takes (WD 4.B, 6, 6.B, 6.C, 28.B.3).
+
+:func:`plan` is the one legality of a move: checked, previewed and run alike. It changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from adjudicator.engine.core import Order, Problem
+from adjudicator.western_desert import hexes
+from adjudicator.western_desert.apply import mp_text
+from adjudicator.western_desert.eligible import carry_problems, may_move
+from adjudicator.western_desert.mover import ADMIN, CARRIED, NORMAL, RAIL, Mover, mover_of
+from adjudicator.western_desert.orders import unbuilt
+from adjudicator.western_desert.rail import rail_problems
+from adjudicator.western_desert.reach import FOOT, ROAD, Reach, Searches
+from adjudicator.western_desert.state import State
+from adjudicator.western_desert.walk import Walk, walk
+
+MODES = (NORMAL, ADMIN, CARRIED)
+MEANS = ("", FOOT, ROAD, RAIL)
+FAR2 = 240  # how far a search goes to say what an unreachable hex would cost, in half MPs
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """One mover's way. ``ids`` are those who go it, the one whose rating counts last."""
+
+    mover: Mover
+    walk: Walk
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The units of the leg; a transport counter comes after what it carries."""
+        return self.mover.ids
+
+
+@dataclass
+class Plan:
+    """What an order comes to: legs to walk, or problems."""
+
+    order: Order
+    legs: list[Leg] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+
+def plan(searches: Searches, side: str, order: Order) -> Plan:
+    """Judge one order of the section ``movement`` in the position as it is."""
+    missing = unbuilt(order)
+    if missing is not None:
+        return Plan(order, problems=[missing])
+    if order.type != "move":
+        text = f"{order.type} is no order of the movement phase"
+        return Plan(order, problems=[Problem("type", "WD 4.C", text, "put it in the section of its phase")])
+    return _plan_move(searches, side, order)
+
+
+def _plan_move(searches: Searches, side: str, order: Order) -> Plan:
+    state = searches.state
+    made = Plan(order)
+    ids = list(dict.fromkeys(order.texts("units") or order.texts("unit")))
+    mode, transport = order.text("mode", NORMAL), order.text("transport")
+    if mode not in MODES:
+        hint = f"one of {', '.join(MODES)}"
+        made.problems.append(Problem("mode", "WD 6", f"there is no mode {mode}", hint, field="mode"))
+    if not ids:
+        made.problems.append(Problem("unit", "WD 6", "the order names no unit", "add a line unit:"))
+    for uid in ids:
+        made.problems += may_move(state, side, uid, mode)
+    if mode == CARRIED:
+        ids = [uid for uid in ids if uid != transport]
+        made.problems += carry_problems(state, side, ids, transport)
+    target = _target(state, order, made.problems)
+    if made.problems or target is None:
+        return made
+    movers = [mover_of(state, transport, CARRIED, ids)] if mode == CARRIED else [mover_of(state, u, mode) for u in ids]
+    for mover in movers:
+        found = _way(searches, mover, order, *target)
+        made.legs.append(Leg(mover, found))
+        made.problems += found.problems
+    return made
+
+
+# --- the way ----------------------------------------------------------------------------------------------------
+
+Target = tuple[int, tuple[int, ...]]
+
+
+def _target(state: State, order: Order, problems: list[Problem]) -> Target | None:
+    """The end hex and, where the order gives one, the way."""
+    path = [_hex(state, text, "path", problems) for text in order.texts("path")]
+    to = _hex(state, order.text("to"), "to", problems) if order.text("to") else None
+    known = tuple(h for h in path if h is not None)
+    if problems or len(known) < len(path):
+        return None
+    if to is None and not known:
+        problems.append(Problem("to", "WD 6", "the order does not say where to", "add a line to:"))
+        return None
+    if to is not None and known and known[-1] != to:
+        text = f"the path ends in {state.board.name(known[-1])}, to: says {state.board.name(to)}"
+        problems.append(Problem("to", "WD 6", text, "let both name the same hex", field="to"))
+        return None
+    return (known[-1] if known else to if to is not None else -1), known
+
+
+def _hex(state: State, text: str, name: str, problems: list[Problem]) -> int | None:
+    try:
+        return state.board.find(text)
+    except hexes.HexError as fault:
+        problems.append(Problem("hex", "WD 2.B", str(fault), "write it as 18/4818", field=name))
+        return None
+
+
+def _way(searches: Searches, mover: Mover, order: Order, to: int, path: tuple[int, ...]) -> Walk:
+    """The way of one mover: as the order gives it, else the cheapest."""
+    by = order.data.get("by", "")
+    if path and path[0] == mover.start:
+        path = path[1:]
+    if path:
+        listed = isinstance(by, list)
+        steps = [s for s in by if isinstance(s, str)] if listed else _steps(searches, mover, path, str(by))
+        found = walk(searches.field, mover, path, steps)
+        found.problems += _by_road(searches, mover, path) if by == ROAD else []
+        return found
+    means = by if isinstance(by, str) else ""
+    reach = searches.reach(mover, means)
+    if to in reach:
+        arrival = reach[to]
+        return walk(searches.field, mover, arrival.path, arrival.steps)
+    return _unreachable(searches, mover, means, to, reach)
+
+
+def _steps(searches: Searches, mover: Mover, path: tuple[int, ...], by: str) -> list[str]:
+    """How each hex of a given way is entered: by rail where the order says so or where that is cheaper."""
+    graph = searches.field.graph
+    way = [mover.start, *path]
+    joined = [b in graph.rail_neighbours(a) for a, b in pairwise(way)]
+    if by == RAIL:
+        return [RAIL if rail or not any(joined) else FOOT for rail in joined]
+    feet = [FOOT] * len(path)
+    if by or mover.mode != NORMAL or not any(joined):
+        return feet
+    return _best_ride(searches, mover, path, joined) or feet
+
+
+def _best_ride(searches: Searches, mover: Mover, path: tuple[int, ...], joined: Sequence[bool]) -> list[str]:
+    """The cheapest lawful way to use one ride on a given way; empty where going on foot is as cheap."""
+    best_cost, best = _cost_if_legal(searches, mover, path, []), []
+    for first in range(len(path)):
+        for last in range(first + 1, len(path) + 1):
+            if not joined[last - 1]:
+                break
+            steps = [RAIL if first <= i < last else FOOT for i in range(len(path))]
+            cost = _cost_if_legal(searches, mover, path, steps)
+            if cost is not None and (best_cost is None or cost < best_cost):
+                best_cost, best = cost, steps
+    return best
+
+
+def _cost_if_legal(searches: Searches, mover: Mover, path: tuple[int, ...], steps: Sequence[str]) -> int | None:
+    found = walk(searches.field, mover, path, steps)
+    return found.cost2 if found.legal else None
+
+
+def _by_road(searches: Searches, mover: Mover, path: tuple[int, ...]) -> list[Problem]:
+    name, graph = searches.state.board.name, searches.field.graph
+    way = [mover.start, *path]
+    return [
+        Problem("no_road", "WD 7", f"no road joins {name(a)} and {name(b)}", "leave out by: road", field="by")
+        for a, b in pairwise(way)
+        if (a, b) not in graph.roads
+    ]
+
+
+def _unreachable(searches: Searches, mover: Mover, by: str, to: int, reach: Reach) -> Walk:
+    """Why a hex cannot be reached: the best way there with all that is wrong with it, and the nearest that can."""
+    state = searches.state
+    hint = _nearest(state, mover, to, reach)
+    if to == mover.start:
+        text = f"{mover.name} is in {state.board.name(to)} already"
+        return Walk((), (), problems=[Problem("there", "WD 6", text, "leave the order out", field="to")])
+    far = searches.reach(mover, by, FAR2)
+    if to in far:
+        arrival = far[to]
+        found = walk(searches.field, mover, arrival.path, arrival.steps)
+        first = replace(found.problems[0], hint=hint)
+        return replace(found, problems=[first, *found.problems[1:]])
+    return Walk((), (), problems=_no_way(searches, mover, by, to, hint))
+
+
+def _no_way(searches: Searches, mover: Mover, by: str, to: int, hint: str) -> list[Problem]:
+    state, fld = searches.state, searches.field
+    where = state.board.feature_names(to)
+    if to not in state.board.land or state.board.terrain(to) == "salt_marsh":
+        kind = state.board.terrain(to).replace("_", " ")
+        return [Problem("prohibited", "WD 6.prohibited", f"{where} is {kind}: closed to all units", hint, field="to")]
+    if to in fld.blocked:
+        who = ", ".join(state.unit(uid).short or uid for uid in state.units_at(to))
+        return [Problem("enemy", "WD 8.B.coexist", f"{where} is held by {who}", hint, field="to")]
+    if fld.graph.closed(to):
+        return [Problem("neutral", "WD 28.C", f"{where} is neutral ground", hint, field="to")]
+    if by == RAIL:
+        barred = rail_problems(state, mover.side, [mover.start], [])
+        text = f"no ride leads {mover.name} to {where}"
+        return [*barred, Problem("no_rail", "WD 7.A", text, hint, field="by")]
+    if mover.mode == ADMIN:
+        text = f"no road that {mover.name} may use administratively leads to {where}"
+        return [Problem("admin_road", "WD 6.B", text, hint, field="to"), *_admin_start(searches, mover)]
+    what, rule = ("road", "WD 7") if by == ROAD else ("way", "WD 6")
+    return [Problem("no_way", rule, f"no {what} leads {mover.name} to {where}", hint, field="to")]
+
+
+def _admin_start(searches: Searches, mover: Mover) -> list[Problem]:
+    """What is wrong with the hex an administrative move begins in."""
+    if searches.field.admin_hex(mover.start):
+        return []
+    name = searches.state.board.name(mover.start)
+    near = searches.field.enemies_next_to(mover.start)
+    if near:
+        who = searches.state.unit(near[0]).short or near[0]
+        return [Problem("admin_adjacent", "WD 6.B.3", f"{name} lies next to {who}", "move normally")]
+    text = f"{name} was not {mover.side} when the player turn began"
+    return [Problem("admin_control", "WD 6.B.2", text, "move normally")]
+
+
+def _nearest(state: State, mover: Mover, to: int, reach: Reach) -> str:
+    """The reachable hex nearest to the one wished for."""
+    if not reach.cost2:
+        return "it cannot move now"
+    best = min(reach.cost2, key=lambda h: (hexes.distance(h, to), reach.cost2[h], h))
+    return f"the nearest it can reach is {state.board.feature_names(best)} for {mp_text(reach.cost2[best])} MP"

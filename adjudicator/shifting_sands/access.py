@@ -1,0 +1,112 @@
+"""Where a unit may go: lines, oases, closed regions, neutrals (SS 9.1, 9.2, 10)."""
+
+from __future__ import annotations
+
+from adjudicator.engine.core import Problem
+from adjudicator.shifting_sands.conditions import hold
+from adjudicator.shifting_sands.nations import ENEMY
+from adjudicator.shifting_sands.state import State
+from adjudicator.shifting_sands.world import Counter, Link, Space, rows, text
+
+LRDG = "BR LRDG"
+LRDG_EVENT = "Long Range Desert Group"
+IRAQ_OPENS = "Unternehmen Irak"
+NEAR_EAST = "near_east"
+MALTA = "Malta"
+CHAD = "Chad"
+
+
+def crossing(link: Link | None, unit: Counter, a: str, b: str) -> Problem | None:
+    """Why a unit may not cross from a to b as far as the line goes (SS 9.12, 9.13); None if it may."""
+    if link is None:
+        return Problem("not-joined", "SS 9.12", f"no line joins {a} and {b}", "name every space of the path")
+    if link.only == "battlegroups" and unit.division:
+        return Problem("dotted", "SS 9.13", f"the dotted line {a} - {b} is for battlegroups only")
+    if link.only == "lrdg" and unit.kind != LRDG:
+        return Problem("dotted", "SS 9.13", f"the dotted line {a} - {b} is for the LRDG only")
+    if link.only == "allied" and unit.side != "allied":
+        rule = "SS 10.21" if link.whole_move else "SS 10.22"
+        return Problem("dotted", rule, f"only Allied units may cross between {a} and {b}")
+    return None
+
+
+def entry(state: State, unit: Counter, name: str) -> Problem | None:
+    """Why a unit may not be in a space at all, whoever stands there; None if it may."""
+    space = state.world.spaces.get(name)
+    if space is None:
+        return Problem("space", "SS 9.12", f"there is no space {name}")
+    return _desert(state, unit, space) or _region(state, unit, space) or _home(state, unit, space)
+
+
+def _desert(state: State, unit: Counter, space: Space) -> Problem | None:
+    if space.name == MALTA:
+        return Problem("malta", "SS 10.31", "no unit may stand in Malta")
+    if space.terrain == "deep_desert" and unit.kind != LRDG:
+        return Problem("deep-desert", "SS 9.23", f"only the LRDG may enter {space.name}")
+    if space.terrain == "oasis":
+        if not state.played(LRDG_EVENT):
+            return Problem("oasis", "SS 9.21", f"{space.name} is an oasis, closed until {LRDG_EVENT} is played")
+        if unit.division:
+            return Problem("oasis", "SS 9.22", f"{space.name} is an oasis, no division may enter")
+    if space.name == CHAD and unit.nation != "FF_BR":
+        return Problem("chad", "SS 10.11", "only British-controlled Free French battlegroups may stand in Chad")
+    return None
+
+
+def _region(state: State, unit: Counter, space: Space) -> Problem | None:
+    region = state.world.regions.get(space.region)
+    if region is None:
+        return None
+    closed_to = text(region, "closed_to")
+    if closed_to and closed_to != unit.side:
+        return None
+    until = rows(region, "closed_until")
+    if until and not hold(state, until):
+        rule = f"SS {text(region, 'rule')}"
+        return Problem("closed", rule, f"{space.name} lies in {space.region}, closed to this unit for now")
+    return None
+
+
+def _home(state: State, unit: Counter, space: Space) -> Problem | None:
+    """Vichy French, Iraqis and Egyptians stay in their lands (SS 10.421, 10.431, 10.44, ruling A81)."""
+    if unit.nation == "EG" and space.region != "Egypt":
+        return Problem("egyptians", "SS 10.44", f"Egyptian units stay in Egypt; {space.name} is {space.region}")
+    home = {"VF": ("Syria", "SS 10.431"), "IR": ("Iraq", "SS 10.421")}.get(unit.nation)
+    if home is None or space.region == home[0]:
+        return None
+    if state.played(IRAQ_OPENS) and state.world.in_region(space.name, NEAR_EAST):
+        return None
+    said = f"{unit.nation} units may not leave {home[0]}; {space.name} is in {space.region}"
+    return Problem("neutral-home", home[1], said)
+
+
+def blocked(state: State, unit: Counter, name: str, ending: bool) -> Problem | None:
+    """Why the units in a space keep another one out (SS 9.17, 10.422); None if they do not."""
+    enemies = state.enemies(name, unit.side)
+    if not enemies:
+        return None
+    if all(not state.active_unit(uid) for uid in enemies):
+        if not ending and _pass_through(state, unit, name):
+            return None
+        return Problem("neutral", "SS 10.422", f"inactive neutral units stand in {name}")
+    return Problem("enemy", "SS 9.17", f"enemy units stand in {name}")
+
+
+def _pass_through(state: State, unit: Counter, name: str) -> bool:
+    """Allies may pass through spaces of inactive Iraqis (SS 10.422, ruling A41)."""
+    in_iraq = state.world.in_region(name, "Iraq")
+    return unit.side == "allied" and in_iraq and state.world.switch("iraq.pass_through", "on") == "on"
+
+
+def step_problem(state: State, unit: Counter, a: str, b: str, ending: bool) -> Problem | None:
+    """Why a unit may not step from a to b, enemy units included; None if it may."""
+    return (
+        crossing(state.world.link(a, b), unit, a, b)
+        or entry(state, unit, b)
+        or blocked(state, unit, b, ending)
+    )
+
+
+def hostile(state: State, name: str, side: str) -> bool:
+    """True where units stand that the side may attack (SS 10.422)."""
+    return any(state.active_unit(uid) for uid in state.friends(name, ENEMY[side]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from itertools import pairwise
 
 from adjudicator.engine.core import Ctx, Order, Problem
 from adjudicator.shifting_sands.access import step_problem
@@ -22,10 +23,10 @@ def move_problems(state: State, side: str, uid: str, path: Sequence[str]) -> lis
     unit = state.counter(uid)
     steps = len(path) - 1
     if steps > unit.mf:
-        hint = f"stop at {path[unit.mf]}"
-        return [Problem("mf", "SS 9.14", f"{uid} may enter {unit.mf} spaces, the path enters {steps}", hint, field="path")]
-    for a, b in zip(path, path[1:], strict=False):
-        found = step_problem(state, unit, a, b, ending=b == path[-1] and path.index(b) == steps)
+        said, hint = f"{uid} may enter {unit.mf} spaces, the path enters {steps}", f"stop at {path[unit.mf]}"
+        return [Problem("mf", "SS 9.14", said, hint, field="path")]
+    for number, (a, b) in enumerate(pairwise(path), 1):
+        found = step_problem(state, unit, a, b, ending=number == steps)
         if found:
             return [found]
     return _whole_move(state, unit, path) or _end(state, unit, path)
@@ -36,7 +37,8 @@ def _starts(state: State, side: str, uid: str, path: Sequence[str]) -> Problem |
     if piece is None or state.counter(uid).side != side:
         return Problem("unit", "SS 9.1", f"{uid} is not one of your units on the map", field="unit")
     if not path or path[0] != piece.at:
-        return Problem("start", "SS 9.12", f"{uid} stands in {piece.at}", f"begin the path with {piece.at}", field="path")
+        hint = f"begin the path with {piece.at}"
+        return Problem("start", "SS 9.12", f"{uid} stands in {piece.at}", hint, field="path")
     if len(path) < 2:
         return Problem("path", "SS 9.12", "the path enters no space", "name the spaces to enter", field="path")
     if piece.moved:
@@ -51,7 +53,7 @@ def _starts(state: State, side: str, uid: str, path: Sequence[str]) -> Problem |
 
 def _whole_move(state: State, unit: Counter, path: Sequence[str]) -> list[Problem]:
     """SS 10.21: between Khartoum and Aswan a unit goes from end to end, and does nothing else."""
-    for a, b in zip(path, path[1:], strict=False):
+    for a, b in pairwise(path):
         link = state.world.link(a, b)
         if link is not None and link.whole_move and len(path) > 2:
             said = f"going from {a} to {b} takes the whole movement of {unit.id}"

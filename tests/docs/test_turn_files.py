@@ -1,0 +1,93 @@
+"""What docs/turn-files.md says of the form, held against the reader and the JSON Schema."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import jsonschema
+import pytest
+import yaml
+
+from adjudicator.engine.schema import shape_problems
+from adjudicator.match.draft import read_draft
+from adjudicator.turnfile.reader import ReadError, read
+from adjudicator.western_desert.orders import TYPES
+from tests.docs.pages import ROOT, page
+
+PAGE = page("docs/turn-files.md")
+SCHEMA = json.loads((ROOT / "turnfiles/western-desert/schema.json").read_text(encoding="utf-8"))
+
+
+def schema_accepts(tree: Any) -> bool:
+    """Whether the JSON Schema finds nothing wrong."""
+    return bool(jsonschema.Draft202012Validator(SCHEMA).is_valid(tree))
+
+
+def test_the_example_is_well_formed() -> None:
+    (example,) = PAGE.blocks("yaml")
+    draft = read_draft(example.text.encode())
+    assert (draft.problems, draft.warnings) == ([], [])
+    assert [shape_problems(TYPES, order) for order in draft.orders] == [[]] * 4
+    assert schema_accepts(yaml.safe_load(example.text))
+
+
+def slips() -> list[tuple[str, str]]:
+    """The slips of the table that can be typed as they stand, with the mend where it can be typed, too."""
+    rows = re.findall(r"^\| (.+?) \| .+? \| (.+?) \|$", PAGE.text.split("What YAML makes of slips")[1], re.MULTILINE)
+    return [
+        (typed.split("`")[1], mend.strip("`")) for typed, mend in rows if typed.startswith("`") and "," not in typed
+    ]
+
+
+def complaints(line: str) -> int:
+    """How much the reader has to say of one line of an order."""
+    data = f"orders:\n  - type: attack\n    {line}\n".encode()
+    try:
+        return len(read(data).warnings)
+    except ReadError as error:
+        return len(error.problems)
+
+
+@pytest.mark.parametrize(("typed", "mend"), slips())
+def test_slips_are_told_and_their_mends_are_not(typed: str, mend: str) -> None:
+    assert complaints(typed) > 0
+    assert ":" not in mend or complaints(mend) == 0
+
+
+@pytest.mark.parametrize("sign", ["@hq", "!important", "&a", "*all", "%a", "{7 Arm X, 4 Arm X}", "\tx"])
+def test_signs_of_yaml_are_told(sign: str) -> None:
+    assert complaints(f"with: {sign}") > 0
+
+
+def test_the_table_of_slips_was_read() -> None:
+    assert len(slips()) >= 4
+
+
+GOOD = (
+    "{type: section, name: movement}",
+    "{type: move, unit: 7 Arm X, to: 19/0825, by: road}",
+    "{type: move, units: [a, b], path: [19/0825, 19/0826]}",
+    "{type: attack, hex: 19/0726, with: 'a, b', advance: all}",
+    "{type: standing, topic: losses, rules: [{any: thing}]}",
+    "{type: pass}",
+)
+BAD = (
+    "{type: move, unit: a}",
+    "{type: move, unit: a, to: 19/0825, speed: fast}",
+    "{type: move, unit: a, to: 19/0825, by: camel}",
+    "{type: move, unit: [a], to: 19/0825}",
+    "{type: attack, with: a}",
+    "{type: charge, unit: a}",
+    "{type: air_drop, unit: a}",
+    "{unit: a, to: 19/0825}",
+)
+
+
+@pytest.mark.parametrize(("order", "good"), [*((row, True) for row in GOOD), *((row, False) for row in BAD)])
+def test_schema_and_check_agree(order: str, good: bool) -> None:
+    """The schema accepts the form of an order exactly where `check` does."""
+    draft = read_draft(f"orders:\n  - {order}\n".encode())
+    assert (not draft.problems and not shape_problems(TYPES, draft.orders[0])) is good
+    assert schema_accepts(yaml.safe_load(f"orders:\n  - {order}\n")) is good

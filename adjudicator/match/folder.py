@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -93,6 +94,13 @@ class Folder:
     def kept(self) -> Path:
         """Files that were refused, kept as they came."""
         return self.root / "kept"
+
+    def keep(self, name: str, data: bytes) -> Path:
+        """Keep a refused file as it came, once."""
+        clean = "".join(c if c.isascii() and (c.isalnum() or c in "._-") else "-" for c in name).lstrip(".")[-60:]
+        path = self.kept / f"{hashlib.sha256(data).hexdigest()[:12]}-{clean or 'file'}"
+        write_whole(path, data)
+        return path
 
     def require(self) -> None:
         """Raise :class:`FolderError` unless this is a game folder."""

@@ -8,11 +8,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from adjudicator.engine.core import Problem
+from adjudicator.engine.driver import Message as OrderMessage
 from adjudicator.engine.game import Rules, Table
 from adjudicator.match.draft import Draft, body_orders
 from adjudicator.match.files import write_json, write_whole
 from adjudicator.match.folder import Folder, FolderError
 from adjudicator.match.games import game
+from adjudicator.match.header import header_problems
 from adjudicator.match.preview import CheckResult, check_draft
 from adjudicator.match.resolver import MatchResolver
 from adjudicator.packs.load import load_pack
@@ -119,6 +122,17 @@ class Match:
         """True where this folder's player writes the next message."""
         return bool(self.me) and self.verifier.next_side == self.me and not self.verifier.closed
 
+    @property
+    def my_next_seq(self) -> int:
+        """The number of this player's next message."""
+        head = self.verifier.head
+        return head + 1 if self.verifier.next_side == self.me else head + 2
+
+    def own_messages(self) -> list[int]:
+        """The numbers of the messages this player has signed, genesis included."""
+        own = 1 if self.me == self.table.sides[0] else 0
+        return list(range(own, self.verifier.head + 1, 2)) if self.me else []
+
     def secret(self) -> Secret:
         """This player's secret. Raises FolderError where it is absent or damaged."""
         try:
@@ -137,14 +151,10 @@ class Match:
 
     def look(self) -> Resolved | None:
         """Resolve the head with one's own next link, where that is the one due; else the newest resolution."""
-        if self.my_turn:
-            seq = self.verifier.head
-            known = self.verifier.resolved == seq
+        if self.my_turn and self.verifier.resolved != self.verifier.head:
             resolved = self.verifier.open_head(self.secret().link(self.verifier.next_link(self.me)))
-            if not known:
-                self._store(resolved)
-                self._save()
-            return resolved
+            self._store(resolved)
+            self._save()
         return self.verifier.last
 
     def events(self, seq: int) -> list[dict[str, Any]] | None:
@@ -179,12 +189,20 @@ class Match:
                 self._append(message)
 
     def check(self, draft: Draft) -> CheckResult:
-        """Check a draft as this player's next message."""
+        """Check a draft as this player's next message. Off turn the other side is assumed to send a bare message."""
         self.look()
         head = self.verifier.head
-        seq = head + 1 if self.verifier.next_side == self.me else head + 2
         before = self.resolver.messages_up_to(head, self.verifier.bodies)
-        return check_draft(self.resolver, before, seq, self.me, draft)
+        warnings = []
+        if self.verifier.next_side != self.me:
+            before = [*before, OrderMessage(head + 1, self.verifier.next_side)]
+            text = f"message {head + 1} of {self.verifier.next_side} comes first; checked as if it ordered nothing"
+            warnings = [Problem("early", "turn", text, "check again when it is here")]
+        result = check_draft(self.resolver, before, self.my_next_seq, self.me, draft)
+        result.problems[:0] = header_problems(draft, self.verifier.game_id, self.my_next_seq, self.me)
+        result.warnings[:0] = warnings
+        result.note = draft.header["note"][0] if "note" in draft.header else ""
+        return result
 
     def sign(self, result: CheckResult, note: str | None = None, entropy: Entropy = os.urandom) -> Message:
         """Seal a checked draft: journal first, then log, then the file to mail. Raises ProtocolError."""
@@ -199,6 +217,12 @@ class Match:
         self._append(message)
         write_whole(self.outfile(self.verifier.head), write_turn(message))
         return message
+
+    def resend(self, seq: int) -> Path:
+        """Write the file of an own message again, the same bytes as when it was signed."""
+        path = self.outfile(seq)
+        write_whole(path, write_turn(self.message(seq)))
+        return path
 
     def outfile(self, seq: int) -> Path:
         """Where the file of an own message lies: names that sort."""

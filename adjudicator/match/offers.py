@@ -64,6 +64,16 @@ def make_game(
     return path
 
 
+def resend_offer(root: Path) -> Path:
+    """Write the offer's file again, the same bytes. Raises FolderError where no offer was made."""
+    folder = Folder(root)
+    if not folder.offer.is_file():
+        raise FolderError(f"{root}: no offer was made here; make one with `new`")
+    path = folder.outbox / OFFER_FILE
+    write_whole(path, folder.offer.read_bytes())
+    return path
+
+
 def accept_offer(root: Path, data: bytes, player: Player) -> Path:
     """Make the accepter's folder, sign genesis and open the log with it; returns the file to mail.
 

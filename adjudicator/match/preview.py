@@ -10,7 +10,7 @@ from adjudicator.engine.core import Event, Order, Problem, Roll
 from adjudicator.engine.dice import Assume, Opened
 from adjudicator.engine.driver import Message, Run
 from adjudicator.match.draft import Draft, resolve_orders
-from adjudicator.match.resolver import MatchResolver
+from adjudicator.match.resolver import FREE_TYPES, SETUP_MESSAGES, MatchResolver
 from adjudicator.protocol.dice import roll as labelled_roll
 
 PROFILES = ("assume", "low", "high")
@@ -35,6 +35,7 @@ class CheckResult:
     verdicts: list[OrderVerdict] = field(default_factory=list)
     orders: list[Order] = field(default_factory=list)
     run: Run[Any] | None = None
+    note: str = ""
 
     @property
     def legal(self) -> bool:
@@ -64,6 +65,9 @@ def check_draft(resolver: MatchResolver, before: Sequence[Message], seq: int, si
     usable = tuple(order for order in orders if order.index not in bad)
     runs = {profile: _run(resolver, before, seq, side, usable, profile) for profile in PROFILES}
     result.run = runs["assume"]
+    unasked = _unasked(usable, seq, runs)
+    result.problems += unasked
+    bad |= {problem.order for problem in unasked if problem.order is not None}
     for order in orders:
         result.verdicts.append(_verdict(resolver, order, order.index in bad, seq, runs))
     _collect(result, seq, runs)
@@ -75,6 +79,22 @@ def _run(
     resolver: MatchResolver, before: Sequence[Message], seq: int, side: str, orders: tuple[Order, ...], profile: str
 ) -> Run[Any]:
     return resolver.run([*before, Message(seq, side, orders)], PreviewDice(resolver.seeds, profile))
+
+
+def _unasked(orders: Sequence[Order], seq: int, runs: dict[str, Run[Any]]) -> list[Problem]:
+    """Orders in a message that nothing asks for would all be void (PROTOCOL 4.1, 5)."""
+    if any(seq in run.answered for run in runs.values()):
+        return []
+    text, hint = "this side is not asked for anything now", "send a bare message with `open`"
+    rule = "PROTOCOL 5"
+    if seq <= SETUP_MESSAGES:
+        text, hint = "messages 1 and 2 carry no orders, they open the set-up", "send it with `open`"
+        rule = "PROTOCOL 4.1"
+    return [
+        Problem("unasked", rule, f"{order.type}: {text}", hint, order.place(), order.index)
+        for order in orders
+        if order.type not in FREE_TYPES or seq <= SETUP_MESSAGES
+    ]
 
 
 def _faults(run: Run[Any], seq: int, index: int) -> list[Problem]:

@@ -1,0 +1,148 @@
+"""Beginning a game: ``keygen``, ``new``, ``accept`` (PROTOCOL 4.1)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from adjudicator.cli.common import WRONG, Fail, Json, print_json, read_bytes, say
+
+if TYPE_CHECKING:
+    from adjudicator.match.offers import Player
+
+Name = Annotated[str, typer.Option("--name", metavar="NAME", help="Your name, as the other player shall read it.")]
+KeyFile = Annotated[
+    Path | None,
+    typer.Option("--key", metavar="FILE", help="Your key (OpenSSH Ed25519); else a fresh one.", show_default=False),
+]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Enter the commands."""
+    app.command()(keygen)
+    app.command()(new)
+    app.command()(accept)
+
+
+def keygen(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the key goes; FILE.pub is its public half.")],
+    name: Annotated[str, typer.Option("--name", metavar="NAME", help="A comment in the key.")] = "",
+    as_json: Json = False,
+) -> None:
+    """Make a signing key for games.
+
+    An OpenSSH Ed25519 key of your own does as well, but use no login key.
+    """
+    from adjudicator.cli import chance
+    from adjudicator.protocol.keys import SigningKey
+
+    if file.exists():
+        raise Fail(
+            f"{file}: error[file]: there is a file of that name; a key is never overwritten, choose another name"
+        )
+    key = SigningKey.from_seed(chance.random(32), name)
+    key.save(file)
+    public = file.with_name(f"{file.name}.pub")
+    if as_json:
+        print_json({"ok": True, "key": str(file), "public": str(public), "line": key.public})
+        return
+    say(f"Key: {file} (yours alone: never mail it), public half: {public}")
+    say("Next: propose a game with `new`, or take one up with `accept`, with this key under --key.")
+
+
+def new(
+    system: Annotated[str, typer.Argument(metavar="SYSTEM", help="The game, as western-desert.")],
+    scenario: Annotated[str, typer.Argument(metavar="SCENARIO", help="The scenario, as compass.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The game folder to make.")],
+    name: Name,
+    key: KeyFile = None,
+    title: Annotated[str, typer.Option("--title", metavar="TEXT", help="A title of your own for the game.")] = "",
+    switch: Annotated[
+        list[str] | None,
+        typer.Option("--switch", metavar="NAME=VALUE", help="A house rule; may be given again.", show_default=False),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Propose a game.
+
+    Makes its folder and the offer to mail. The Axis player proposes.
+    """
+    from adjudicator.match.offers import make_game
+
+    try:
+        offer = make_game(
+            folder, system, scenario, _player(name, key), title or _title(system, scenario), _switches(switch)
+        )
+    except ValueError as error:
+        raise Fail(f"error[usage]: {error}") from None
+    if as_json:
+        print_json({"ok": True, "folder": str(folder), "offer": str(offer)})
+        return
+    say(f"Game folder: {folder}. What is in {folder / 'private'} is yours alone: back it up, never mail it.")
+    say(f"Mail this file: {offer}")
+    say(f"Next: the other player answers with a genesis; take it in with `adjudicator receive {folder} FILE`.")
+
+
+def accept(
+    offer: Annotated[Path, typer.Argument(metavar="OFFER", help="The offer you were mailed.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The game folder to make.")],
+    name: Name,
+    key: KeyFile = None,
+    as_json: Json = False,
+) -> None:
+    """Take up an offer.
+
+    Makes your folder and the signed genesis to mail.
+    """
+    from adjudicator.match.offers import accept_offer, offer_terms
+    from adjudicator.turnfile.reader import ReadError
+
+    data = _unwrapped(offer)
+    try:
+        terms = offer_terms(data)
+        genesis = accept_offer(folder, data, _player(name, key))
+    except ReadError as error:
+        raise Fail(*error.show(str(offer)).splitlines(), code=WRONG) from None
+    if as_json:
+        print_json({"ok": True, "folder": str(folder), "genesis": str(genesis), "terms": terms})
+        return
+    say(f"You play {terms['title']} ({terms['system']}, scenario {terms['scenario']}) against {terms['from']}.")
+    say(f"House rules: {terms['switches'] or 'none, all as printed'}.")
+    say(f"Game folder: {folder}. What is in {folder / 'private'} is yours alone: back it up, never mail it.")
+    say(f"Mail this file: {genesis}")
+    say(f"Next: the other player opens the set-up; take his message in with `adjudicator receive {folder} FILE`.")
+
+
+def _unwrapped(path: Path) -> bytes:
+    from adjudicator.turnfile.armor import ArmorError, is_armored, unarmor
+
+    data = read_bytes(path)
+    try:
+        return unarmor(data) if is_armored(data) else data
+    except ArmorError as error:
+        raise Fail(f"{path}: error[E_CANON]: {error}", code=WRONG) from None
+
+
+def _player(name: str, key: Path | None) -> Player:
+    from adjudicator.cli import chance
+    from adjudicator.match.offers import Player
+
+    if not name.strip():
+        raise Fail("error[usage]: --name is empty; give the name the other player shall read")
+    return Player(name.strip(), key, chance.random(32), random=chance.random)
+
+
+def _title(system: str, scenario: str) -> str:
+    return f"{system.replace('-', ' ').title()}: {scenario.replace('-', ' ').title()}"
+
+
+def _switches(texts: list[str] | None) -> dict[str, str]:
+    found = {}
+    for text in texts or []:
+        name, sign, value = text.partition("=")
+        if not sign or not name or not value:
+            raise Fail(f"error[usage]: --switch {text} is no NAME=VALUE; write it as --switch name=value")
+        found[name] = value
+    return found

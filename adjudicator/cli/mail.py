@@ -1,0 +1,278 @@
+"""Mail: ``receive``, ``open``, ``resend``, and what `sign` and `open` say once a message is sealed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from adjudicator.cli.common import (
+    WRONG,
+    Fail,
+    GameFolder,
+    Json,
+    Yes,
+    ask,
+    must_be_mine,
+    player_side,
+    playing,
+    print_json,
+    read_bytes,
+    say,
+    write_reports,
+)
+
+if TYPE_CHECKING:
+    from adjudicator.match.folder import Folder
+    from adjudicator.match.match import Match, Received
+    from adjudicator.match.preview import CheckResult
+    from adjudicator.protocol.message import Message
+    from adjudicator.protocol.verdicts import Verdict
+
+Armor = Annotated[bool, typer.Option("--armor", help="Also write it as base64 lines for the body of a mail.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Enter the commands."""
+    app.command()(receive)
+    app.command("open")(open_bare)
+    app.command()(resend)
+
+
+def receive(
+    folder: GameFolder,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file you were mailed; - reads it from the input.")],
+    as_json: Json = False,
+) -> None:
+    """Take in the other player's file.
+
+    Verifies it, opens dice, adjudicates and writes the reports.
+    """
+    from adjudicator.match.folder import Folder
+
+    data = read_bytes(file)
+    message = _message(file, data)
+    Folder(folder).require()
+    if message.body.get("type") == "genesis":
+        _receive_genesis(folder, file, data, message, as_json)
+        return
+    with playing(folder) as match:
+        received = match.receive(message)
+        if received.verdict.ok:
+            reports = write_reports(match, [resolved.n for resolved in received.opened])
+            _show_received(match, received, reports, as_json)
+            return
+        _refused(_kept(match.folder, file, data, received.verdict), received.verdict, as_json)
+
+
+def _message(file: Path, data: bytes) -> Message:
+    from adjudicator.protocol.log import read_turn
+    from adjudicator.turnfile.armor import ArmorError, is_armored, unarmor
+    from adjudicator.turnfile.reader import ReadError
+
+    try:
+        return read_turn(unarmor(data) if is_armored(data) else data)
+    except ArmorError as error:
+        raise Fail(f"{file}: error[E_CANON]: {error}", code=WRONG) from None
+    except ReadError as error:
+        raise Fail(*error.show(str(file)).splitlines(), code=WRONG) from None
+
+
+def _receive_genesis(folder: Path, file: Path, data: bytes, message: Message, as_json: bool) -> None:
+    from adjudicator.cli.look import next_step
+    from adjudicator.match.files import lock
+    from adjudicator.match.folder import Folder
+    from adjudicator.match.offers import receive_genesis
+    from adjudicator.protocol.verdicts import ProtocolError
+
+    with lock(Folder(folder).private):
+        try:
+            match = receive_genesis(folder, message)
+        except ProtocolError as error:
+            _refused(_kept(Folder(folder), file, data, error.verdict), error.verdict, as_json)
+            return
+        names = " against ".join(f"{player.name} ({player.side})" for player in match.verifier.players)
+        if as_json:
+            print_json({"ok": True, "verdict": "OK", "seq": 0, "game": match.verifier.game_id})
+            return
+        say(f"Genesis accepted: {names}; game {match.verifier.game_id[:12]}. It is your offer, completed and signed.")
+        say(next_step(match))
+
+
+def _kept(folder: Folder, file: Path, data: bytes, verdict: Verdict) -> Path | None:
+    """What may prove something, or may be needed later, is kept; the same message again is not."""
+    from adjudicator.protocol.verdicts import Kind
+
+    return None if verdict.kind is Kind.IGNORE else folder.keep(file.name, data)
+
+
+def _refused(kept: Path | None, verdict: Verdict, as_json: bool) -> None:
+    """Say what became of a message that is not part of the game: 0 for one that is there already or waits."""
+    from adjudicator.protocol.verdicts import Kind
+
+    harmless = verdict.kind in (Kind.IGNORE, Kind.WAIT)
+    if as_json:
+        print_json(
+            {
+                "ok": harmless,
+                "verdict": verdict.code,
+                "seq": verdict.seq,
+                "text": verdict.text,
+                "mend": verdict.way_out,
+                "kept": str(kept) if kept else None,
+            }
+        )
+        raise typer.Exit(0 if harmless else WRONG)
+    line = verdict.show() + (f"; the file is kept as {kept}" if kept else "")
+    if harmless:
+        say(line)
+        return
+    raise Fail(line, code=WRONG)
+
+
+def _show_received(match: Match, received: Received, reports: list[Path], as_json: bool) -> None:
+    from adjudicator.cli.look import next_step
+
+    seq, side = received.verdict.seq, str(match.verifier.body(int(received.verdict.seq or 0))["side"])
+    if as_json:
+        print_json(
+            {
+                "ok": True,
+                "verdict": "OK",
+                "seq": seq,
+                "side": side,
+                "opened": [_opened_tree(r) for r in received.opened],
+                "reports": [str(path) for path in reports],
+                "next": next_step(match),
+            }
+        )
+        return
+    say(f"Message {seq} of {player_side(side)} accepted: signature, link, chain and state hold.")
+    note = match.verifier.body(int(seq or 0)).get("note")
+    if note:
+        say(f"Note of {player_side(side)}: {note}")
+    for resolved in received.opened:
+        say(_opened_line(match, resolved))
+    for path in reports:
+        say(f"Report: {path}")
+    say(next_step(match))
+
+
+def _opened_tree(resolved: Any) -> dict[str, Any]:
+    events = resolved.resolution.events
+    dice = {str(event["label"]): event.get("die", "") for event in events if event.get("label")}
+    return {"seq": resolved.n, "events": len(events), "dice": dice, "digest": resolved.digest}
+
+
+def _opened_line(match: Match, resolved: Any) -> str:
+    tree = _opened_tree(resolved)
+    opener = str(match.verifier.body(resolved.n + 1)["side"]) if resolved.n < match.verifier.head else match.me
+    dice, rolls = tree["dice"], len(tree["dice"])
+    text = f"Opened by {player_side(opener)}: the dice of message {resolved.n}"
+    if not rolls:
+        return f"{text}; nothing was rolled, {tree['events']} events."
+    shown = ", ".join(f"{label} {die}" for label, die in list(dice.items())[:6])
+    more = f" and {rolls - 6} more" if rolls > 6 else ""
+    return f"{text}; {rolls} roll{'s' if rolls != 1 else ''}: {shown}{more}."
+
+
+def open_bare(
+    folder: GameFolder,
+    yes: Yes = False,
+    note: Annotated[str, typer.Option("--note", metavar="TEXT", help="A word to the other player.")] = "",
+    armor: Armor = False,
+    as_json: Json = False,
+) -> None:
+    """Sign a message without orders.
+
+    A bare message opens the other player's dice and orders nothing.
+    """
+    from adjudicator.match.draft import Draft
+    from adjudicator.match.due import due
+
+    with playing(folder) as match:
+        must_be_mine(match)
+        owed = due(match)
+        if owed.kind in ("orders", "answer") and not yes:
+            say(f"You are asked for {owed.text}. A bare message decides nothing: units stand still.")
+            if not ask("Sign it all the same?"):
+                raise Fail("error[stopped]: not signed; `template` makes a turn file", code=WRONG)
+        sealed(match, match.check(Draft()), note, armor, as_json)
+
+
+def sealed(match: Match, result: CheckResult, note: str, armor: bool, as_json: bool) -> None:
+    """Sign what was checked, and say which file to mail and what happens next."""
+    from adjudicator.cli import chance
+
+    message = match.sign(result, note or None, chance.random)
+    seq = match.verifier.head
+    reports = write_reports(match, [seq - 1])
+    files = _mailable(match, seq, armor)
+    if as_json:
+        print_json(
+            {
+                "ok": True,
+                "seq": seq,
+                "id": message.id,
+                "files": [str(path) for path in files],
+                "reports": [str(path) for path in reports],
+            }
+        )
+        return
+    say(f"Signed: message {seq} ({message.id[:12]}). It opens the dice of message {seq - 1} for both.")
+    say(f"Mail this file: {' or '.join(str(path) for path in files)}")
+    other = match.verifier.next_side
+    say(
+        f"Next: {player_side(other)} opens the dice of message {seq}; take the answer in with "
+        f"`adjudicator receive {match.folder.root} FILE`."
+    )
+
+
+def resend(
+    folder: GameFolder,
+    seq: Annotated[int | None, typer.Argument(metavar="SEQ", help="Own message; else the newest.")] = None,
+    armor: Armor = False,
+    as_json: Json = False,
+) -> None:
+    """Write an own message's file again.
+
+    Always the same bytes, whatever happened since.
+    """
+    from adjudicator.match.folder import Folder
+    from adjudicator.match.offers import resend_offer
+
+    if not Folder(folder).lines() and Folder(folder).read_about() and not seq:
+        say(f"Mail this file: {resend_offer(folder)} (your offer, the same bytes as before)")
+        return
+    with playing(folder) as match:
+        number = _own_seq(match, seq)
+        match.resend(number)
+        files = _mailable(match, number, armor)
+    if as_json:
+        print_json({"ok": True, "seq": number, "files": [str(path) for path in files]})
+        return
+    say(f"Mail this file: {' or '.join(str(path) for path in files)} (message {number}, the same bytes as before)")
+
+
+def _mailable(match: Match, seq: int, armor: bool) -> list[Path]:
+    from adjudicator.match.files import write_whole
+    from adjudicator.turnfile.armor import armor as in_lines
+
+    path = match.outfile(seq)
+    if not armor:
+        return [path]
+    lines = path.with_suffix(".txt")
+    write_whole(lines, in_lines(path.read_bytes()).encode())
+    return [path, lines]
+
+
+def _own_seq(match: Match, seq: int | None) -> int:
+    own = match.own_messages()
+    if not own:
+        raise Fail("error[resend]: you have signed no message of this game yet; nothing can be sent again", code=WRONG)
+    if seq is None:
+        return own[-1]
+    if seq not in own:
+        raise Fail(f"error[resend]: message {seq} is not yours; yours are {', '.join(map(str, own[-8:]))}", code=WRONG)
+    return seq

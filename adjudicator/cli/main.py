@@ -1,0 +1,99 @@
+"""The entry point: the commands, and what becomes of every error.
+
+Only the family of the command at hand is imported, and what a command needs it imports when it runs, so that help
+and small commands start fast. typer is pinned below 0.29, which brings pydantic and starts 0.1 s later; rich, which
+it also brings, is switched off and never loaded.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+os.environ.setdefault("TYPER_USE_RICH", "0")
+
+import typer
+from typer.main import get_command
+
+from adjudicator.cli.common import UNUSABLE
+
+PROGRAM = "adjudicator"
+STOPPED = 130
+FAMILIES = {
+    "begin": ("keygen", "new", "accept"),
+    "look": ("status", "report"),
+    "turns": ("template", "check", "sign"),
+    "mail": ("receive", "open", "resend"),
+    "prove": ("verify",),
+    "export": ("export",),
+    "packs": ("pack",),
+    "cases": ("case",),
+    "demo": ("demo",),
+}
+"""The modules of this package and the commands each has, in the order of the help."""
+
+
+@cache
+def command_of(family: str = "") -> Any:
+    """The command line with one family of commands, or with all of them."""
+    app = typer.Typer(
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        help="Checks, signs, rolls, adjudicates and reports turns of desert wargames played by e-mail.",
+        epilog="Exit codes: 0 done, 1 wrong for the game, 2 unusable. Begin with `adjudicator demo`.",
+    )
+    app.callback()(_root)
+    for name in (family,) if family else FAMILIES:
+        import_module(f"adjudicator.cli.{name}").add_to(app)
+    return get_command(app)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from adjudicator import __version__
+
+        typer.echo(f"{PROGRAM} {__version__}")
+        raise typer.Exit
+
+
+def _root(
+    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Show the version."),
+) -> None:
+    """Options before the command."""
+
+
+def run(args: Sequence[str]) -> int:
+    """Run one command line (without the program's name) and return its exit code. Never raises for bad input."""
+    if not args:
+        run(["--help"])
+        return UNUSABLE
+    family = next((name for name, commands in FAMILIES.items() if args[0] in commands), "")
+    try:
+        code = command_of(family).main(args=list(args), prog_name=PROGRAM, standalone_mode=False)
+    except KeyboardInterrupt:
+        code = STOPPED
+    except Exception as error:  # the last resort: one line, never a traceback
+        from adjudicator.cli.errors import report
+
+        return report(error, args)
+    if code == STOPPED:
+        typer.echo("stopped", err=True)
+    return code if isinstance(code, int) else 0
+
+
+def main() -> None:
+    """The console command."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+    sys.exit(run(sys.argv[1:]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,196 @@
+"""Writing a turn: ``template``, ``check``, ``sign``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from adjudicator.cli.common import (
+    WRONG,
+    Fail,
+    Game,
+    GameFolder,
+    Json,
+    Yes,
+    ask,
+    game_of,
+    leave,
+    must_be_mine,
+    player_side,
+    playing,
+    print_json,
+    problem_line,
+    problem_tree,
+    read_bytes,
+    say,
+    write_result,
+)
+
+if TYPE_CHECKING:
+    from adjudicator.match.match import Match
+    from adjudicator.match.preview import CheckResult, OrderVerdict
+
+TurnFile = Annotated[Path, typer.Argument(metavar="FILE", help="The turn file, not signed yet.", show_default=False)]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Enter the commands."""
+    app.command()(template)
+    app.command()(check)
+    app.command()(sign)
+
+
+def template(
+    folder: GameFolder,
+    output: Annotated[Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write it there.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over an existing file.")] = False,
+) -> None:
+    """Make a turn file to fill in.
+
+    It lists own units with place, MPs and supply, and each open choice with its default.
+    """
+    from adjudicator.match.blank import blank
+
+    with playing(folder) as match:
+        text = blank(match)
+    if output is None:
+        say(text.rstrip("\n"))
+        return
+    if output.exists() and not output.is_dir() and not force:
+        raise Fail(f"{output}: error[file]: there is a file of that name; choose another, or add --force")
+    write_result(output, text.encode())
+    say(f"Turn file: {output}")
+    say(f"Next: fill it in, then `adjudicator check {output} --game {folder}`.")
+
+
+def check(
+    file: TurnFile,
+    game: Game = None,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Read every order back as a sentence.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Check a turn file.
+
+    All problems of all orders at once, each with line, column, rule and mend.
+    """
+    with playing(game_of(file, game)) as match:
+        result = _checked(match, file)
+    if as_json:
+        print_json(_check_tree(file, result))
+    else:
+        _show_check(file, result)
+        if verbose:
+            _show_orders(result)
+        say(_count(result))
+    leave(0 if result.legal else WRONG)
+
+
+def sign(
+    file: TurnFile,
+    game: Game = None,
+    yes: Yes = False,
+    note: Annotated[str, typer.Option("--note", metavar="TEXT", help="A word to the other player.")] = "",
+    armor: Annotated[
+        bool, typer.Option("--armor", help="Also write it as base64 lines for the body of a mail.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Seal a turn file as your next message.
+
+    Reads the orders back in words first and asks; refuses illegal orders.
+    """
+    from adjudicator.cli.mail import sealed
+
+    with playing(game_of(file, game)) as match:
+        must_be_mine(match)
+        result = _checked(match, file)
+        if not result.legal:
+            _refuse(file, result, as_json)
+        if not as_json:
+            _read_back(match, file, result)
+        if not yes and not ask(f"Sign and seal this as message {match.verifier.next_seq}? It can't be taken back."):
+            raise Fail("error[stopped]: not signed; nothing was changed", code=WRONG)
+        sealed(match, result, note or result.note, armor, as_json)
+
+
+def _checked(match: Match, file: Path) -> CheckResult:
+    from adjudicator.match.draft import read_draft
+
+    if not match.me:
+        must_be_mine(match)
+    return match.check(read_draft(read_bytes(file)))
+
+
+def _refuse(file: Path, result: CheckResult, as_json: bool) -> None:
+    if as_json:
+        print_json(_check_tree(file, result))
+        raise typer.Exit(WRONG)
+    lines = [problem_line(file, problem) for problem in result.problems]
+    count = len(lines)
+    raise Fail(*lines, f"not signed: {count} problem{'s' if count != 1 else ''}; mend and sign again", code=WRONG)
+
+
+def _show_check(file: Path, result: CheckResult) -> None:
+    for problem in result.problems:
+        say(problem_line(file, problem))
+    for warning in result.warnings:
+        say(_warning(file, warning))
+
+
+def _warning(file: Path, warning: Any) -> str:
+    line = problem_line(file, warning, "warning")
+    return f"{line} (hangs on the roll {warning.depends})" if warning.depends else line
+
+
+def _count(result: CheckResult) -> str:
+    kinds = [verdict.verdict for verdict in result.verdicts if verdict.order.type != "section"]
+    parts = [f"{kinds.count('legal')} legal"]
+    if kinds.count("depends"):
+        parts.append(f"{kinds.count('depends')} depends on dice")
+    parts.append(f"{kinds.count('illegal')} illegal")
+    orders = f"{len(kinds)} order{'s' if len(kinds) != 1 else ''}"
+    more = len(result.problems)
+    return f"{orders}: {', '.join(parts)}; {more} problem{'s' if more != 1 else ''}"
+
+
+def _read_back(match: Match, file: Path, result: CheckResult) -> None:
+    for warning in result.warnings:
+        say(_warning(file, warning))
+    seq = match.verifier.next_seq
+    say(f"Message {seq} of {match.verifier.genesis.body['title']}, {player_side(match.me)}. You order:")
+    _show_orders(result)
+
+
+def _show_orders(result: CheckResult) -> None:
+    shown = [verdict for verdict in result.verdicts if verdict.sentence]
+    if not shown:
+        say("  nothing")
+    number = 0
+    for verdict in shown:
+        if verdict.order.type == "section":
+            say(f"  {verdict.sentence}")
+            continue
+        number += 1
+        say(f"  {number:3}. {verdict.sentence}{_hangs(verdict)}")
+
+
+def _hangs(verdict: OrderVerdict) -> str:
+    return f" [unless the roll {verdict.depends} goes the other way]" if verdict.verdict == "depends" else ""
+
+
+def _check_tree(file: Path, result: CheckResult) -> dict[str, Any]:
+    problems = [problem_tree(problem, "error") for problem in result.problems]
+    warnings = [problem_tree(problem, "warning") for problem in result.warnings]
+    orders = [
+        {
+            "order": verdict.order.index,
+            "type": verdict.order.type,
+            "verdict": verdict.verdict,
+            **({"depends": verdict.depends} if verdict.depends else {}),
+            **({"sentence": verdict.sentence} if verdict.sentence else {}),
+        }
+        for verdict in result.verdicts
+    ]
+    return {"ok": result.legal, "file": str(file), "problems": problems + warnings, "orders": orders}

@@ -1,0 +1,41 @@
+"""A turn file to fill in: the head from here, the orders from the game (DESIGN, `template`)."""
+
+from __future__ import annotations
+
+from adjudicator.engine.driver import Waits
+from adjudicator.match.due import due, position_of, waits_of
+from adjudicator.match.folder import FolderError
+from adjudicator.match.header import header_lines
+from adjudicator.match.match import Match
+from adjudicator.match.resolver import SETUP_MESSAGES
+
+EMPTY = "orders: []"
+
+
+def blank(match: Match) -> str:
+    """The turn file for this player's next message. Raises FolderError for a folder without a player."""
+    if not match.me:
+        raise FolderError(f"{match.folder.root}: this folder belongs to no player; there is nothing to fill in")
+    seq = match.my_next_seq
+    head = header_lines(match.verifier.game_id, seq, match.me)
+    about = [f"# {line}" for line in _about(match, seq)]
+    return "\n".join([*about, *head, _orders(match, seq)]).rstrip("\n") + "\n"
+
+
+def _about(match: Match, seq: int) -> list[str]:
+    owed = due(match)
+    lines = [f"{match.verifier.genesis.body['title']}: message {seq} of {match.me}."]
+    if owed.side == match.me:
+        lines.append(f"Asked: {owed.text}.")
+    else:
+        lines.append(f"Message {owed.seq} of {owed.side} comes first; make this file anew when it is here.")
+    return [*lines, "Fill it in, then `check` and `sign` it. Lines that begin with # are for you alone."]
+
+
+def _orders(match: Match, seq: int) -> str:
+    position = position_of(match)
+    if position is None or seq <= SETUP_MESSAGES:
+        return f"# Messages 1 and 2 carry no orders: `open` sends them.\n{EMPTY}"
+    waits = waits_of(match)
+    found = Waits(str(waits.get("why", "")), str(waits.get("side", "")), str(waits.get("key", "")))
+    return match.table.template(match.table.restore(position), match.me, found)

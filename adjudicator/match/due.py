@@ -1,0 +1,93 @@
+"""Who owes what since which message: for `status`, and for what `sign` and `receive` say comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.match.match import Match
+from adjudicator.match.resolver import SETUP_MESSAGES
+from adjudicator.protocol.verdicts import Kind, ProtocolError
+
+ORDERS_KEY = "orders/"
+
+
+@dataclass(frozen=True)
+class Due:
+    """The next message: its number, who writes it, since which message, and what it is for.
+
+    ``kind``: ``setup`` (a bare message that opens set-up dice), ``orders`` (a phase's orders, ``key`` names it),
+    ``answer`` (a choice, ``key``), ``opening`` (nothing to decide, the other side's dice are opened), ``unknown`` (what
+    the other side must decide shows when it opens the dice), ``halt``, ``closed``, ``unbuilt`` (the rules end here).
+    """
+
+    kind: str
+    seq: int
+    side: str
+    since: int
+    key: str = ""
+
+    @property
+    def phase(self) -> str:
+        """The phase whose orders are due."""
+        return self.key.removeprefix(ORDERS_KEY) if self.key.startswith(ORDERS_KEY) else ""
+
+    @property
+    def text(self) -> str:
+        """What the message is for, in words."""
+        texts = {
+            "setup": "a message without orders, which opens dice of the set-up",
+            "orders": f"orders from the {self.phase} phase on",
+            "answer": f"an answer to {self.key}",
+            "opening": f"nothing to decide: a bare message opens the dice of message {self.since}",
+            "unknown": f"it opens the dice of message {self.since}, and then what follows from them",
+            "halt": "the game stands: the program could not resolve a message",
+            "closed": "the game is over",
+            "unbuilt": "the next phase is not built in this version of the program",
+        }
+        return texts[self.kind]
+
+
+def due(match: Match) -> Due:
+    """What is owed now. Opens the head with one's own link where one may (see :meth:`Match.look`)."""
+    verifier = match.verifier
+    seq, side, since = verifier.next_seq, verifier.next_side, verifier.head
+    if _halted(match):
+        return Due("halt", seq, side, since)
+    if verifier.closed:
+        return Due("closed", seq, side, since)
+    if seq <= SETUP_MESSAGES:
+        return Due("setup", seq, side, since)
+    if side != match.me:
+        return Due("unknown", seq, side, since)
+    waits = waits_of(match)
+    why, key = str(waits.get("why", "")), str(waits.get("key", ""))
+    if why == "unbuilt":
+        return Due("unbuilt", seq, side, since, key)
+    if why != "decision" or waits.get("side") != match.me:
+        return Due("opening", seq, side, since)
+    return Due("orders" if key.startswith(ORDERS_KEY) else "answer", seq, side, since, key)
+
+
+def _halted(match: Match) -> bool:
+    try:
+        match.look()
+    except ProtocolError as error:
+        if error.verdict.kind is not Kind.HALT:
+            raise
+        return True
+    return match.verifier.failed is not None
+
+
+def waits_of(match: Match) -> Mapping[str, Any]:
+    """What the newest known position waits for: ``why``, ``side``, ``key``."""
+    resolved = match.look()
+    waits = resolved.resolution.position.get("waits") if resolved is not None else None
+    return waits if isinstance(waits, Mapping) else {}
+
+
+def position_of(match: Match) -> Mapping[str, Any] | None:
+    """The newest known position; None before the set-up is opened."""
+    resolved = match.look()
+    return resolved.resolution.position if resolved is not None else None

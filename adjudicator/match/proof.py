@@ -1,0 +1,158 @@
+"""Proving a game from nothing: every step that makes a log believable, one after the other (PROTOCOL 8, verify).
+
+Nothing in a folder but its log is looked at: no cache, no state, no secret, no network, no clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from adjudicator.match.folder import FolderError
+from adjudicator.match.games import UnknownSystem
+from adjudicator.match.match import table_of
+from adjudicator.match.resolver import MatchResolver
+from adjudicator.packs.errors import PackError
+from adjudicator.protocol.log import read_line, split_log
+from adjudicator.protocol.message import Message
+from adjudicator.protocol.resolve import Resolved
+from adjudicator.protocol.verdicts import ProtocolError, Verdict
+from adjudicator.protocol.verifier import Verifier
+
+
+@dataclass(frozen=True)
+class Proved:
+    """One step of the proof that holds. ``parts`` are the single things checked, in the order of checking."""
+
+    title: str
+    parts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Failed:
+    """The step at which the proof breaks: message, code, what was expected and found, the way out."""
+
+    seq: int | None
+    code: str
+    text: str
+    mend: str = ""
+
+    def show(self) -> str:
+        """One line."""
+        who = "the log" if self.seq is None else f"message {self.seq}"
+        return f"{who}: error[{self.code}]: {self.text}" + (f"; {self.mend}" if self.mend else "")
+
+
+def find_log(path: Path) -> Path:
+    """The log of a game folder, or the log itself. Raises FolderError."""
+    log = path / "log.jsonl" if path.is_dir() else path
+    if not log.is_file():
+        raise FolderError(f"{path}: there is no log.jsonl; name a game folder or a log file")
+    return log
+
+
+class Proof:
+    """Walks a log and says step by step what holds. ``verifier`` is there once genesis holds."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self.verifier: Verifier | None = None
+        self.dice = 0
+
+    def steps(self) -> Iterator[Proved | Failed]:
+        """The steps in order; a :class:`Failed` is the last."""
+        try:
+            lines = split_log(self._data)
+            if not lines:
+                raise ProtocolError("E_CANON", "the log is empty", 0)
+            yield Proved(f"The log is whole: {len(lines)} lines, each one message in its only canonical form")
+            yield self._genesis(_message(lines[0], 0))
+            yield from self._messages(lines)
+            yield self._end()
+        except ProtocolError as error:
+            yield _failed(error.verdict)
+        except (FolderError, PackError, UnknownSystem) as error:
+            yield Failed(0, "E_RULES", str(error))
+
+    def _genesis(self, genesis: Message) -> Proved:
+        if genesis.body.get("type") != "genesis":
+            raise ProtocolError("E_FIELD", "line 1 of the log is no genesis", 0)
+        for name in ("system", "scenario", "version", "pack", "switches", "players"):
+            if name not in genesis.body:
+                raise ProtocolError("E_FIELD", f"genesis has no `{name}`", 0)
+        resolver = MatchResolver.fresh(table_of(genesis))
+        try:
+            verifier = self.verifier = Verifier(genesis, resolver)
+        except ProtocolError as error:
+            raise ProtocolError(error.verdict.code, error.verdict.text, 0, genesis.id) from None
+        a, b = verifier.players
+        body = genesis.body
+        return Proved(
+            f"Genesis (message 0) of {body['title']}: {a.name} ({a.side}) against {b.name} ({b.side})",
+            (
+                f"signed by {b.side} with the key it names; both keys are sound and differ, so do both chains",
+                f"rules and data are those of this program: {body['system']} version {body['version']}, "
+                f"rules {verifier.rules[:12]}",
+                f"its hash is the game's name: {verifier.game_id[:12]}",
+            ),
+        )
+
+    def _messages(self, lines: Sequence[bytes]) -> Iterator[Proved]:
+        verifier = self._sure()
+        for seq, line in enumerate(lines[1:], 1):
+            verdict = verifier.receive(_message(line, seq))
+            if not verdict.ok:
+                raise ProtocolError(verdict.code, verdict.text, seq, verdict.id)
+            resolved = verifier.last
+            if resolved is None or resolved.n != seq - 1:
+                raise ProtocolError("HALT", f"message {seq - 1} was not resolved", seq - 1)
+            yield self._message_step(seq, resolved)
+
+    def _message_step(self, seq: int, resolved: Resolved) -> Proved:
+        verifier = self._sure()
+        body, side = verifier.body(seq), str(verifier.body(seq)["side"])
+        events = resolved.resolution.events
+        rolls = sum(1 for event in events if event.get("label"))
+        self.dice += rolls
+        orders = body["orders"]
+        count = len(orders) if isinstance(orders, list) else 0
+        return Proved(
+            f"Message {seq}, {side}, {count} order{'s' if count != 1 else ''}",
+            (
+                f"signed by {side}'s key; answers message {seq - 1} ({verifier.id(seq - 1)[:12]})",
+                f"link {body['link']} lies on the chain that {side} fixed in genesis",
+                f"it opens the dice of message {seq - 1}: seed {resolved.seed.hex()[:12]}, {rolls} "
+                f"roll{'s' if rolls != 1 else ''}, {len(events)} events, all rules run again",
+                f"the state after message {seq - 1} is the one {side} signed: {resolved.digest[:12]}",
+            ),
+        )
+
+    def _end(self) -> Proved:
+        verifier = self._sure()
+        state = "the game is over and closed" if verifier.closed else "the game is unfinished"
+        head = f"message {verifier.head} ({verifier.head_id[:12]})"
+        opened = "" if verifier.closed else f"; the dice of message {verifier.head} are not open yet"
+        return Proved(
+            f"Head: {head}; {state}{opened}",
+            (
+                f"{self.dice} rolls; every die follows from two commitments: a link fixed before the orders were "
+                "written, and the signed orders themselves",
+            ),
+        )
+
+    def _sure(self) -> Verifier:
+        assert self.verifier is not None
+        return self.verifier
+
+
+def _message(line: bytes, seq: int) -> Message:
+    try:
+        return read_line(line)
+    except ProtocolError as error:
+        raise ProtocolError("E_CANON", f"line {seq + 1} of the log: {error.verdict.text}", seq) from None
+
+
+def _failed(verdict: Verdict) -> Failed:
+    text = f"{verdict.meaning}: {verdict.text}" if verdict.text else verdict.meaning
+    return Failed(verdict.seq, verdict.code, text, verdict.way_out)

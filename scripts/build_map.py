@@ -25,8 +25,8 @@ ROOT = Path(__file__).resolve().parents[1]
 
 def built(folder: Path) -> str:
     """The text of map.yaml, made from the other files of the pack folder."""
-    geography = _read(folder / "geography.yaml")
-    georeference = _read(folder / "georeference.yaml")
+    geography = read(folder / "geography.yaml")
+    georeference = read(folder / "georeference.yaml")
     coastline = json.loads((folder / "coastline.json").read_text(encoding="utf-8"))
     return map_text(Builder(geography, georeference, coastline).build())
 
@@ -54,7 +54,8 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def _read(path: Path) -> dict[str, Any]:
+def read(path: Path) -> dict[str, Any]:
+    """A YAML file with every scalar as its text."""
     data: dict[str, Any] = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
     return data
 

@@ -10,6 +10,23 @@ from adjudicator.packs.files import PackFiles
 from adjudicator.packs.reading import Record, records
 
 SIDES: Final = ("axis", "allied", "vichy")
+NATIONS: Final = {
+    "axis": ("german", "italian"),
+    "allied": (
+        "british",
+        "indian",
+        "australian",
+        "new_zealand",
+        "south_african",
+        "free_french",
+        "polish",
+        "czech",
+        "greek",
+        "us",
+    ),
+    "vichy": ("vichy",),
+}
+"""Whose forces belong to which side (WD 3.B, 28.B.1, 28.C)."""
 SIZES: Final = ("division", "brigade", "regiment", "battalion", "cadre", "headquarters", "none")
 AIR_TYPES: Final = ("F", "NF", "A", "B", "D", "NB", "HB", "T", "GT")
 CAPABILITY: Final = ("none", "neutral", "half", "full")
@@ -81,7 +98,9 @@ class UnitCheck:
             self.faults.add(row, "id", text)
         self.faults.unique(self.ids, str(row["id"]), row, "unit")
         self.faults.unique(self.names, str(row["short"]).lower(), row, "short name")
-        self.faults.one_of(row, "side", SIDES)
+        if self.faults.one_of(row, "side", SIDES) and row["nat"] not in NATIONS[row["side"]]:
+            nations = ", ".join(NATIONS[row["side"]])
+            self.faults.add(row, "nation", f"{row['nat']} is no nation of side {row['side']}; use one of: {nations}")
         self.faults.one_of(row, "confidence", CONFIDENCE)
         self.faults.source(row)
         for cite in row.get("cites", []):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import subprocess
 import sys
 
@@ -31,14 +32,12 @@ def test_map_is_fresh(seed: str) -> None:
 def test_anchors_fall_on_their_hexes() -> None:
     """georeference.yaml: a thin-plate spline makes every anchor exact."""
     sys.path.insert(0, str(SCRIPT.parent))
-    from build_map import _read
-    from map_grid import Sheets, at
-    from map_projection import Georeference
-
-    reference = _read(FOLDER / "georeference.yaml")
-    control = _read(FOLDER / "geography.yaml")["control_points"]
-    earth, sheets = Georeference(reference, control), Sheets.full()
+    names = ("build_map", "map_grid", "map_projection")
+    build_map, map_grid, projection = (importlib.import_module(name) for name in names)
+    reference = build_map.read(FOLDER / "georeference.yaml")
+    control = build_map.read(FOLDER / "geography.yaml")["control_points"]
+    earth, sheets = projection.Georeference(reference, control), map_grid.Sheets.full()
     for anchor in [*reference["anchors"], *control]:
-        found = sheets.name(at(earth.point(anchor["lat"], anchor["lon"])))
+        found = sheets.name(map_grid.at(earth.point(anchor["lat"], anchor["lon"])))
         assert found == grid().canonical(anchor["hex"]), anchor["name"]
     assert facts()["tobruk"]["hex"] in {anchor["hex"] for anchor in reference["anchors"]}

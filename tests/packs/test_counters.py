@@ -6,8 +6,10 @@ from collections import Counter
 from typing import Any
 
 import pytest
+import yaml
 
-from tests.packs.support import facts, figures, pack
+from adjudicator.packs.units import capabilities
+from tests.packs.support import FOLDER, ROOT, facts, figures, pack
 
 
 def counters() -> dict[str, dict[str, Any]]:
@@ -190,3 +192,35 @@ def test_classes() -> None:
 def test_every_type_is_used_and_known() -> None:
     used = Counter(row["type"] for row in counters().values())
     assert set(used) == {row["slug"] for row in pack().rows("types")}
+
+
+CASES = ROOT / "tests" / "cases" / "western-desert" / "combat.yaml"
+FLAGS = {
+    "mot": "motorized",
+    "arty": "artillery",
+    "cav": "cavalry",
+    "aslt": "assault_engineer",
+    "giver": "gives_support",
+    "airborne": "airborne",
+}
+
+
+def templates() -> dict[str, dict[str, str]]:
+    data = yaml.load(CASES.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+    found: dict[str, dict[str, str]] = data["templates"]
+    return found
+
+
+@pytest.mark.parametrize("name", sorted(templates()))
+def test_types_agree_with_the_sample_units_of_the_cases(name: str) -> None:
+    unit = templates()[name]
+    kinds = {row["slug"]: row for row in pack().rows("types")}
+    row = {"size": unit["size"], "nat": unit["nat"], "supported": "no"}
+    if unit.get("mot") == "true":
+        row["motorized"] = "yes"
+    data = yaml.load((FOLDER / "types.yaml").read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+    caps = capabilities(row, kinds[unit["type"]], data["zoc_sizes"], data["support_sizes"])
+    assert [caps[key] for key in ("aeca", "aecd", "atec")] == [unit.get(k, "none") for k in ("aeca", "aecd", "atec")]
+    assert {flag: caps[key] for flag, key in FLAGS.items()} == {
+        flag: "yes" if unit.get(flag) == "true" else "no" for flag in FLAGS
+    }

@@ -1,0 +1,147 @@
+"""Loss fulfilment: every lawful way to satisfy a loss number, and the default among them (SS 11.4, ruling A17)."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from adjudicator.shifting_sands.nations import REPLACED_BY
+from adjudicator.shifting_sands.state import State
+
+REPLACEMENT, ELIMINATED, RESERVE = "@replacement", "@eliminated", "@reserve"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One way to take losses: the steps in order, what becomes of each unit, and how many points they absorb.
+
+    ``ends`` maps a unit to ``reduced``, ``@replacement``, ``@eliminated``, and a battlegroup that came out of the
+    reserve to ``full`` or ``reduced``. ``steps`` names one unit per step.
+    """
+
+    steps: tuple[str, ...]
+    ends: tuple[tuple[str, str], ...]
+    absorbed: int
+    replaced: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def end_map(self) -> dict[str, str]:
+        """``ends`` as a mapping."""
+        return dict(self.ends)
+
+
+@dataclass(frozen=True, slots=True)
+class _Node:
+    pool: tuple[tuple[str, bool], ...]
+    ends: tuple[tuple[str, str], ...]
+    used: tuple[str, ...]
+    steps: tuple[str, ...]
+    absorbed: int
+    replaced: tuple[tuple[str, str], ...]
+
+
+def fulfilments(state: State, units: Sequence[str], number: int) -> list[Outcome]:
+    """All maximal ways to satisfy a loss number; one without steps where no unit can take a loss (SS 11.42, 11.43)."""
+    start = _Node(tuple((uid, state.pieces[uid].reduced) for uid in units), (), (), (), 0, ())
+    best: dict[tuple[tuple[str, str], ...], Outcome] = {}
+    most = 0
+    seen: set[tuple[object, ...]] = set()
+    stack = [start]
+    while stack:
+        node = stack.pop()
+        mark = (tuple(sorted(node.pool)), tuple(sorted(node.ends)), node.absorbed)
+        if mark in seen:
+            continue
+        seen.add(mark)
+        if node.absorbed > most:
+            most, best = node.absorbed, {}
+        if node.absorbed == most:
+            outcome = Outcome(node.steps, tuple(sorted(node.ends)), node.absorbed, node.replaced)
+            old = best.get(outcome.ends)
+            if old is None or outcome.steps < old.steps:
+                best[outcome.ends] = outcome
+        stack.extend(_next(state, node, number - node.absorbed))
+    return [best[key] for key in sorted(best)]
+
+
+def _next(state: State, node: _Node, left: int) -> Iterator[_Node]:
+    for uid, reduced in node.pool:
+        counter = state.counter(uid)
+        if counter.lf > left:
+            continue
+        yield from step(state, node, uid, reduced)
+
+
+def step(state: State, node: _Node, uid: str, reduced: bool) -> Iterator[_Node]:
+    """The positions after one unit takes one step."""
+    counter = state.counter(uid)
+    rest = tuple((u, r) for u, r in node.pool if u != uid)
+    kept = tuple((u, e) for u, e in node.ends if u != uid)
+    steps, absorbed = (*node.steps, uid), node.absorbed + counter.lf
+    if not reduced:
+        yield _Node((*rest, (uid, True)), (*kept, (uid, "reduced")), node.used, steps, absorbed, node.replaced)
+    elif not counter.division:
+        yield _Node(rest, (*kept, (uid, REPLACEMENT)), node.used, steps, absorbed, node.replaced)
+    else:
+        yield from _lost_division(state, node, uid, rest, kept, steps, absorbed)
+
+
+def _lost_division(
+    state: State,
+    node: _Node,
+    uid: str,
+    rest: tuple[tuple[str, bool], ...],
+    kept: tuple[tuple[str, str], ...],
+    steps: tuple[str, ...],
+    absorbed: int,
+) -> Iterator[_Node]:
+    """SS 11.44: a battlegroup out of the reserve must take its place; without one it is lost for good."""
+    choices = replacements(state, uid, node.used)
+    if not choices:
+        yield _Node(rest, (*kept, (uid, ELIMINATED)), node.used, steps, absorbed, node.replaced)
+    for bg in choices:
+        reduced = state.pieces[bg].reduced
+        ends = (*kept, (uid, REPLACEMENT), (bg, "reduced" if reduced else "full"))
+        pool = (*rest, (bg, reduced))
+        yield _Node(pool, ends, (*node.used, bg), steps, absorbed, (*node.replaced, (uid, bg)))
+
+
+def replacements(state: State, uid: str, used: Sequence[str] = ()) -> list[str]:
+    """Battlegroups in the reserve box that may replace a division: full ones if any, one of each kind, own first."""
+    counter = state.counter(uid)
+    nations = REPLACED_BY[counter.nation]
+    found = [
+        bg
+        for bg in state.in_box(RESERVE, counter.side)
+        if bg not in used
+        and not state.counter(bg).division
+        and state.counter(bg).nation in nations
+        and state.counter(bg).type == counter.type
+        and state.counter(bg).kind != "BR LRDG"
+    ]
+    full = [bg for bg in found if not state.pieces[bg].reduced]
+    kinds: dict[tuple[object, ...], str] = {}
+    for bg in sorted(full or found, key=lambda b: (nations.index(state.counter(b).nation), b)):
+        c = state.counter(bg)
+        kinds.setdefault((c.nation, c.type, c.cf, c.lf, c.mf, c.kind), bg)
+    return list(kinds.values())
+
+
+def cost(state: State, outcome: Outcome) -> tuple[int, int, tuple[str, ...]]:
+    """The order of the default (pbem D2): fewest divisions lost, cheapest to replace, then ids."""
+    lost = sum(1 for uid, end in outcome.ends if end.startswith("@") and state.counter(uid).division)
+    halves = sum(2 if state.counter(uid).division else 1 for uid in outcome.steps)
+    return lost, halves, outcome.steps
+
+
+def default(state: State, outcomes: Sequence[Outcome]) -> Outcome:
+    """The outcome that is taken when its owner says nothing."""
+    return min(outcomes, key=lambda outcome: cost(state, outcome))
+
+
+def matching(outcomes: Sequence[Outcome], steps: Sequence[str]) -> list[Outcome]:
+    """The outcomes that a list of steps names; a battlegroup that replaces may be named as well, to choose it."""
+    wanted = Tally(steps)
+    found = [o for o in outcomes if Tally((*o.steps, *(bg for _, bg in o.replaced))) == wanted]
+    return found or [o for o in outcomes if Tally(o.steps) == wanted]

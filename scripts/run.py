@@ -106,7 +106,7 @@ def run(word: str, rest: list[str]) -> int:
         return call("ruff", "check") or call("mypy", *rest)
     if word == "bench":
         return call("python", "scripts/bench.py", *rest)
-    code = call("python", "-m", "pytest", *(rest or ["-n", "2"]))
+    code = call("python", "-m", "pytest", *(rest or ["-n", "2", "--dist", "loadgroup"]))
     if code == NO_TESTS:
         print("No test ran: that is a failure.", file=sys.stderr)
     return code

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from adjudicator.engine.core import Ctx, Order, Problem, Proc, Roll, Tree
+from adjudicator.engine.core import Ctx, Order, Problem, Proc, Tree
 from adjudicator.western_desert.apply import mp_text
-from adjudicator.western_desert.charts import charts_of
+from adjudicator.western_desert.capture import capture_supply
 from adjudicator.western_desert.control import emit_flips, path_flips, settle
 from adjudicator.western_desert.mover import MINIMUM, Mover
 from adjudicator.western_desert.moves import Leg, plan
@@ -22,7 +22,7 @@ from adjudicator.western_desert.stacking import (
     lone_light_tanks,
     stack_problems,
 )
-from adjudicator.western_desert.state import ENEMY, State
+from adjudicator.western_desert.state import State
 from adjudicator.western_desert.walk import parts_text, walk
 
 By = tuple[int, ...]
@@ -71,8 +71,9 @@ def walk_leg(ctx: Ctx[State], leg: Leg, by: By) -> Proc[None]:
     for index, h in enumerate(leg.walk.path):
         for _uid, steps in flips:
             emit_flips(ctx, {n: s for n, s in steps[index].items() if state.owner(n) != s}, by=by)
-        if any(not state.world.units[uid].counter for uid in leg.ids):
-            yield from capture_supply(ctx, h, leg.mover.side, by)
+        first = next((uid for uid in leg.ids if not state.world.units[uid].counter), None)
+        if first is not None:
+            yield from capture_supply(ctx, first, h, by)
 
 
 def _emit_move(ctx: Ctx[State], uid: str, start: int, leg: Leg, by: By) -> None:
@@ -102,32 +103,6 @@ def _move_rule(leg: Leg) -> str:
     if leg.walk.rail:
         return "WD 7.A"
     return rules.get(leg.walk.means, "WD 7.B" if leg.walk.roads else "WD 6")
-
-
-def capture_supply(ctx: Ctx[State], h: int, side: str, by: By, rule: str = "WD 12.D.capture") -> Proc[None]:
-    """A unit has entered a hex with enemy supply: a die a step, captured from the charted number on, else lost."""
-    state = ctx.state
-    least = charts_of(state.world).limits["capture_from_die"]
-    for sid in state.supply_at(h, ENEMY[side]):
-        steps = state.supply[sid].steps
-        if not steps:
-            continue
-        label = f"capture/{state.board.label(h)}/{sid}"
-        dice = yield from ctx.roll(Roll(label, "supply_capture", count=steps, assume=(1,), who=side))
-        won = sum(die >= least for die in dice)
-        ctx.emit(
-            "captured",
-            rule,
-            by,
-            counter=sid,
-            hex=state.board.name(h),
-            side=side,
-            dice=[str(die) for die in dice],
-            label=label,
-            captured=str(won),
-            lost=str(steps - won),
-            new=f"captured-{state.captured + 1}" if won else "",
-        )
 
 
 # --- the end of the phase ---------------------------------------------------------------------------------------

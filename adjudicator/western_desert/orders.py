@@ -13,7 +13,10 @@ _UNIT = Field("unit", "the unit, by id or by the name players use")
 
 BUILT = (
     OrderType(
-        "section", "", "WD 4.A", "opens the orders of a phase",
+        "section",
+        "",
+        "WD 4.A",
+        "opens the orders of a phase",
         {
             "name": Field("word", "the phase", True, SECTIONS),
             "ask": Field("text", "a stop wished for"),
@@ -21,14 +24,20 @@ BUILT = (
         },
     ),
     OrderType(
-        "standing", "", "WD 9.C", "open standing order, in force from the next message until its topic is sent again",
+        "standing",
+        "",
+        "WD 9.C",
+        "open standing order, in force from the next message until its topic is sent again",
         {
             "topic": Field("word", "what it settles", True, TOPICS),
             "rules": Field("any", "the clauses, first fitting one decides"),
         },
     ),
     OrderType(
-        "answer", "", "WD 9.C", "answers a choice by its key, ahead or at a stop",
+        "answer",
+        "",
+        "WD 9.C",
+        "answers a choice by its key, ahead or at a stop",
         {
             "to": Field("text", "the key of the choice", True),
             "units": _UNITS,
@@ -37,7 +46,10 @@ BUILT = (
         },
     ),
     OrderType(
-        "move", "movement", "WD 6", "moves a unit or stack",
+        "move",
+        "movement",
+        "WD 6",
+        "moves a unit or stack",
         {
             "unit": _UNIT,
             "units": _UNITS,
@@ -50,7 +62,10 @@ BUILT = (
         one_of=("to", "path"),
     ),
     OrderType(
-        "attack", "combat", "WD 9", "attacks the units in one hex",
+        "attack",
+        "combat",
+        "WD 9",
+        "attacks the units in one hex",
         {
             "hex": Field("hex", "the hex attacked", True),
             "with": Field("units", "the attacking units", True),
@@ -61,11 +76,17 @@ BUILT = (
         },
     ),
     OrderType(
-        "losses", "combat", "WD 9.C", "whom you give up first in the attack on a hex",
+        "losses",
+        "combat",
+        "WD 9.C",
+        "whom you give up first in the attack on a hex",
         {"hex": Field("hex", "the hex attacked", True), "units": Field("units", "in order of sacrifice", True)},
     ),
     OrderType(
-        "retreat", "combat", "WD 9.F.1", "where a unit goes if it must retreat",
+        "retreat",
+        "combat",
+        "WD 9.F.1",
+        "where a unit goes if it must retreat",
         {
             "unit": _UNIT,
             "units": _UNITS,
@@ -75,8 +96,22 @@ BUILT = (
         one_of=("to", "path"),
     ),
     OrderType(
-        "advance", "combat", "WD 9.F.2", "advance after the attack on a hex, if it is cleared",
+        "advance",
+        "combat",
+        "WD 9.F.2",
+        "advance after the attack on a hex, if it is cleared",
         {"units": Field("units", "who advances", True), "to": Field("hex", "the cleared hex", True)},
+    ),
+    OrderType(
+        "general_supply",
+        "",
+        "WD 12.B.2",
+        "spends a step of own supply counters for the units that have no other general supply; before the sections",
+        {
+            "counter": Field("counter", "the supply counter"),
+            "counters": Field("counters", "several of them"),
+        },
+        one_of=("counter", "counters"),
     ),
     OrderType("pass", "", "WD 9", "says that nothing more is done in the phase", {}),
 )

@@ -1,0 +1,227 @@
+"""The initial phase (WD 4.A.1) as far as it is built: general supply of both sides (WD 12.B) and who pays for it.
+
+Reinforcements, repairs and all else of the phase are refused by name (ruling INITIAL-ORDER has their places).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from adjudicator.engine.core import Answer, Ask, Ctx, Order, Problem, Proc, Tree
+from adjudicator.engine.sections import sections
+from adjudicator.western_desert import hexes
+from adjudicator.western_desert.orders import unbuilt
+from adjudicator.western_desert.state import ENEMY, State, other
+from adjudicator.western_desert.supply import SIDES, covered, net, on_lines, reason
+from adjudicator.western_desert.units import number
+
+By = tuple[int, ...]
+USE, NONE = "use", "none"
+DEFAULT_RE2 = 6  # pbem I1: a step is spent for at least 3 REs ...
+DEFAULT_RANGE = 7  # ... if an enemy unit lies within 7 hexes
+CLAUSE_USES = ("always", "never", "if_cut_off")
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """A supply counter that could serve units which are out of supply otherwise."""
+
+    counter: str
+    units: tuple[str, ...]
+    re2: int
+    threatened: bool
+
+
+def initial_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -> Proc[None]:
+    """Determine general supply for both sides and spend the counters they choose to spend (WD 12.B)."""
+    state = ctx.state
+    for order in orders:
+        problems = order_problems(state, side, order)
+        if problems:
+            ctx.void(order, problems, by)
+    supplied: set[str] = set()
+    for who in (side, other(side)):
+        supplied |= on_lines(state, who)
+        supplied |= yield from _from_counters(ctx, who, supplied)
+    supplied |= on_lines(state, SIDES[2])
+    _report(ctx, supplied, by)
+
+
+def order_problems(state: State, side: str, order: Order) -> list[Problem]:
+    """What is wrong with an order of the initial phase."""
+    missing = unbuilt(order)
+    if missing is not None:
+        return [missing]
+    if order.type == "pass":
+        return []
+    if order.type != "general_supply":
+        text = f"{order.type} is no order of the initial phase"
+        return [Problem("type", "WD 4.C", text, "put it in the section of its phase")]
+    named = _counters(order)
+    if not named:
+        return [Problem("counter", "WD 12.B.2", "the order names no supply counter", "add a line counter:")]
+    return [problem for sid in named for problem in _counter_problems(state, side, sid)]
+
+
+def _counters(order: Order) -> list[str]:
+    return order.texts("counters") or order.texts("counter")
+
+
+def _counter_problems(state: State, side: str, sid: str) -> list[Problem]:
+    counter = state.supply.get(sid)
+    if counter is None or counter.side != side:
+        own = ", ".join(sorted(s for s, c in state.supply.items() if c.side == side)) or "none"
+        text = f"{sid} is no supply counter of the {side} side"
+        return [Problem("counter", "WD 12.B.2", text, f"yours are {own}", field="counter")]
+    if not need_of(state, sid, on_lines(state, side)).units:
+        text = f"{sid} would serve no unit: all that trace to it are in general supply without it"
+        return [Problem("no_need", "WD 12.B.2", text, "leave the order out", field="counter")]
+    return []
+
+
+# --- counters ---------------------------------------------------------------------------------------------------
+
+
+def need_of(state: State, sid: str, supplied: set[str]) -> Need:
+    """The units a counter would serve that nothing else serves."""
+    counter = state.supply[sid]
+    units = tuple(uid for uid in covered(state, sid) if uid not in supplied) if counter.steps else ()
+    re2 = sum(state.unit(uid).re2 for uid in units)
+    near = any(_enemy_near(state, state.hex_of(uid), counter.side) for uid in units)
+    return Need(sid, units, re2, near)
+
+
+def _enemy_near(state: State, h: int, side: str) -> bool:
+    enemy = ENEMY[side]
+    return any(
+        hexes.distance(h, piece.hex) <= DEFAULT_RANGE
+        for uid, piece in state.pieces.items()
+        if state.world.units[uid].side == enemy
+    )
+
+
+def _from_counters(ctx: Ctx[State], side: str, supplied: set[str]) -> Proc[set[str]]:
+    """Ask for each counter that some unit needs, the one with most REs to serve first; returns who is served."""
+    state = ctx.state
+    served: set[str] = set()
+    left = [sid for sid, counter in sorted(state.supply.items()) if counter.side == side and counter.steps]
+    while left:
+        needs = [need for need in (need_of(state, sid, supplied | served) for sid in left) if need.units]
+        if not needs:
+            break
+        need = min(needs, key=lambda n: (-n.re2, -len(n.units), n.counter))
+        left.remove(need.counter)
+        answer: Answer[str] = yield from ctx.ask(supply_ask(state, side, need))
+        if answer.value == USE:
+            _spend(ctx, side, need, answer)
+            served |= set(need.units)
+    return served
+
+
+def _spend(ctx: Ctx[State], side: str, need: Need, answer: Answer[str]) -> None:
+    state = ctx.state
+    counter = state.supply[need.counter]
+    left = counter.steps - 1
+    units: list[Tree] = list(need.units)
+    ctx.emit(
+        "supply-used",
+        "WD 12.B.2",
+        answer.by,
+        counter=need.counter,
+        use="general",
+        side=side,
+        hex=state.board.name(counter.hex),
+        steps="1",
+        left=str(left),
+        units=units,
+        choice=answer.source,
+        clause=answer.clause,
+    )
+    if not left:
+        ctx.emit("supply-spent", "WD 12.B.2", answer.by, counters=[need.counter])
+
+
+def supply_ask(state: State, side: str, need: Need) -> Ask[str]:
+    """Whether a counter gives up a step for general supply (WD 12.B.2; pbem I1)."""
+    key = f"supply/{state.board.label(state.supply[need.counter].hex)}/{need.counter}"
+    return Ask(
+        key=key,
+        side=side,
+        rule="WD 12.B.2",
+        topic="supply",
+        find=_finder(key, need.counter),
+        problems=lambda value: [] if value in (USE, NONE) else [_bad_answer(value)],
+        atoms=lambda: (USE, NONE),
+        default=lambda: USE if need.re2 >= DEFAULT_RE2 and need.threatened else NONE,
+        clause=lambda rules: clause_for(state, need, rules),
+    )
+
+
+def _bad_answer(value: str) -> Problem:
+    return Problem("use", "WD 12.B.2", f"{value!r} is no answer", "use: yes or use: no", field="use")
+
+
+def _finder(key: str, counter: str) -> Callable[[Sequence[Order]], str | None]:
+    def find(orders: Sequence[Order]) -> str | None:
+        for part in sections(orders):
+            for order in part.orders:
+                if order.type == "answer" and order.text("to") == key:
+                    return {"yes": USE, "no": NONE}.get(order.text("use"), order.text("use"))
+                if order.type == "general_supply" and counter in _counters(order) and part.name == "":
+                    return USE
+                if order.type == "pass" and part.name == "":
+                    return NONE
+        return None
+
+    return find
+
+
+def clause_for(state: State, need: Need, rules: Tree) -> tuple[str, str] | None:
+    """The first standing clause about the counter: ``counter``, ``use`` always, never or if_cut_off, ``min_re``,
+    ``keep_steps``, ``reserve`` (never the last step)."""
+    for n, clause in enumerate(rules if isinstance(rules, list) else [rules], 1):
+        if not isinstance(clause, dict) or clause.get("counter", need.counter) not in (need.counter, "any"):
+            continue
+        use = clause.get("use", "if_cut_off")
+        if use not in CLAUSE_USES:
+            continue
+        keep = max(_whole(clause.get("keep_steps"), 0), 1 if clause.get("reserve") == "yes" else 0)
+        enough = use == "always" or (use == "if_cut_off" and need.re2 >= 2 * _whole(clause.get("min_re"), 3))
+        spend = enough and state.supply[need.counter].steps > keep
+        return (USE if spend else NONE), f"supply clause {n}"
+    return None
+
+
+def _whole(value: Tree | None, default: int) -> int:
+    return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() else default
+
+
+# --- the result -------------------------------------------------------------------------------------------------
+
+
+def _report(ctx: Ctx[State], supplied: set[str], by: By) -> None:
+    """One event for both sides: who is out of general supply, and why, by stack."""
+    state = ctx.state
+    out: list[Tree] = [uid for uid in sorted(state.pieces) if uid not in supplied]
+    stacks: dict[tuple[str, int], list[Tree]] = {}
+    for uid in sorted(state.pieces):
+        if uid not in supplied:
+            stacks.setdefault((state.world.units[uid].side, state.hex_of(uid)), []).append(uid)
+    reasons: list[Tree] = [
+        {"side": side, "hex": state.board.name(h), "units": units, "why": reason(state, side, h)}
+        for (side, h), units in sorted(stacks.items())
+    ]
+    ctx.emit("supply-check", "WD 12.B", by, out=out, reasons=reasons)
+
+
+def supply_reason(state: State, uid: str) -> str:
+    """Why a unit is, or is not, in general supply as lines are now; for `supply` and `explain`."""
+    unit, h = state.unit(uid), state.hex_of(uid)
+    text = reason(state, unit.side, h)
+    own = [sid for sid in sorted(state.supply) if state.supply[sid].side == unit.side]
+    counters = [sid for sid in own if uid in covered(state, sid)]
+    if h in net(state, unit.side).near or not counters:
+        return text
+    steps = ", ".join(f"{sid} ({number(state.supply[sid].steps)} steps)" for sid in counters)
+    return f"{text}; it can trace to {steps}"

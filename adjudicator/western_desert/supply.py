@@ -1,0 +1,274 @@
+"""Supply lines and their sources (WD 12.A, 12.B, 12.C): transport lines to terminals, supply counters.
+
+A :class:`Net` holds what one side's lines look like in one position; it is kept as long as nothing it rests on changes.
+Lengths count hexes entered, the last one included (ruling LINE-COUNT).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from adjudicator.western_desert import hexes
+from adjudicator.western_desert.charts import charts_of
+from adjudicator.western_desert.control import zone_names
+from adjudicator.western_desert.graph import LEVANT, Graph, graph_of
+from adjudicator.western_desert.state import ENEMY, State
+
+FAR = 999
+VICHY = "vichy"
+SIDES = ("allied", "axis", VICHY)
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What stops the lines of one side: hexes with enemies, enemy zones, own units; the terminals it holds."""
+
+    side: str
+    enemies: frozenset[int]
+    zones: frozenset[int]
+    friends: frozenset[int]
+    terminals: frozenset[int]
+    built: tuple[tuple[str, int], ...]
+
+
+def ground_of(state: State, side: str) -> Ground:
+    """Read from the position what the lines of a side rest on. Only units with a size open a hex (LINE-FRIEND)."""
+    units = state.world.units
+    enemy = ENEMY.get(side, "")
+    enemies, friends = set(), set()
+    for h, ids in state.at.items():
+        for uid in ids:
+            owner = units[uid].side
+            if owner == enemy:
+                enemies.add(h)
+            elif owner == side and not units[uid].counter:
+                friends.add(h)
+    zones = state.zones.get(enemy, {}).keys() | state.overlay_zoc.get(enemy, frozenset())
+    terminals = {h for h in _terminals(state, side) if state.owner(h) == side}
+    built = tuple(sorted(state.built.items()))
+    return Ground(side, frozenset(enemies), frozenset(zones), frozenset(friends), frozenset(terminals), built)
+
+
+def _terminals(state: State, side: str) -> tuple[int, ...]:
+    known = state.world.cache.get("terminals")
+    if not isinstance(known, dict):
+        known = state.world.cache["terminals"] = {
+            s: tuple(sorted(h for h, info in state.board.land.items() if info.terminal == s)) for s in SIDES
+        }
+    found: tuple[int, ...] = known.get(side, ())
+    return found
+
+
+class Net:
+    """The supply lines of one side in one position."""
+
+    def __init__(self, state: State, ground: Ground) -> None:
+        self.ground = ground
+        self.board = state.board
+        self.graph: Graph = graph_of(state)
+        self.limit = charts_of(state.world).limits["line_hexes"]
+        self._around: dict[int, dict[int, int]] = {}
+
+    def neutral(self, h: int) -> bool:
+        """True where the side has no rights: neutral ground; for Vichy forces all but the Levant (LEVANT-SUPPLY)."""
+        if self.ground.side == VICHY:
+            return not self.board.in_region(h, LEVANT)
+        return self.graph.closed(h)
+
+    def open(self, h: int) -> bool:
+        """True where a line may be traced into the hex (WD 12.A); hexsides are judged by the step."""
+        ground = self.ground
+        if h not in self.board.land or h in ground.enemies or self.neutral(h):
+            return False
+        return h not in ground.zones or h in ground.friends
+
+    @cached_property
+    def lines(self) -> dict[int, int]:
+        """Hexes of unblocked transport lines that lead to a terminal -> that terminal (WD 12.B.1, 12.B.blocked)."""
+        ring = [h for h in sorted(self.ground.terminals) if self.open(h)]
+        found = {h: h for h in ring}
+        while ring:
+            wave: list[int] = []
+            for h in ring:
+                for n in self.graph.road_neighbours(h):
+                    if n not in found and self.open(n):
+                        found[n] = found[h]
+                        wave.append(n)
+            ring = wave
+        return found
+
+    @cached_property
+    def near(self) -> dict[int, int]:
+        """Hexes whose line to a transport line is short enough -> its length."""
+        return self.back_from(self.lines, self.limit)
+
+    @cached_property
+    def far(self) -> dict[int, int]:
+        """The same without a limit, for comparing hexes."""
+        return self.back_from(self.lines, FAR)
+
+    def back_from(self, sources: Iterable[int], limit: int) -> dict[int, int]:
+        """Lengths of the shortest lines that end in one of the sources, up to a limit, by where they begin.
+
+        A line is traced into every hex but its first one, so a hex that is not open may begin a line only.
+        """
+        ring = [h for h in sources if self.open(h)]
+        found = dict.fromkeys(ring, 0)
+        passable = self.board.passable
+        for length in range(1, limit + 1):
+            wave: list[int] = []
+            for h in ring:
+                for n in hexes.neighbours(h):
+                    if n not in found and n in self.board.land and passable(n, h):
+                        found[n] = length
+                        if self.open(n):
+                            wave.append(n)
+            ring = wave
+            if not ring:
+                break
+        return found
+
+    def around(self, h: int) -> dict[int, int]:
+        """Hexes that lines from h reach within the limit -> length; h itself is 0 away."""
+        found = self._around.get(h)
+        if found is None:
+            found, ring = {h: 0}, [h]
+            for length in range(1, self.limit + 1):
+                wave = []
+                for a in ring:
+                    for n in hexes.neighbours(a):
+                        if n not in found and self.board.passable(a, n) and self.open(n):
+                            found[n] = length
+                            wave.append(n)
+                ring = wave
+            self._around[h] = found
+        return found
+
+
+def net(state: State, side: str) -> Net:
+    """The lines of a side as they are now."""
+    ground = ground_of(state, side)
+    key = ("supply net", side)
+    found = state.world.cache.get(key)
+    if not isinstance(found, Net) or found.ground != ground:
+        found = state.world.cache[key] = Net(state, ground)
+    return found
+
+
+# --- questions --------------------------------------------------------------------------------------------------
+
+
+def would_be_supplied(state: State, side: str, h: int) -> bool:
+    """True where a unit in the hex can trace to a transport line that leads to an own terminal (WD 12.B.1)."""
+    return h in net(state, side).near
+
+
+def source_distance(state: State, side: str, h: int) -> int:
+    """How far the hex is from the nearest live transport line; :data:`FAR` where none can be reached."""
+    return net(state, side).far.get(h, FAR)
+
+
+def counters_in_reach(state: State, side: str, h: int) -> list[str]:
+    """Own supply counters that a line from the hex reaches now (WD 12.C, 12.A), nearest first, then by id.
+
+    A counter counts while it has steps left, or REs of a step already paid in this phase.
+    """
+    around = net(state, side).around(h)
+    found = [
+        (around[counter.hex], sid)
+        for sid, counter in state.supply.items()
+        if counter.side == side and counter.hex in around and (counter.steps or counter.drawn2)
+    ]
+    return [sid for _length, sid in sorted(found)]
+
+
+def on_lines(state: State, side: str) -> set[str]:
+    """Ids of a side's units in general supply by transport lines, counters left aside."""
+    near = net(state, side).near
+    return {uid for uid in state.side_units(side) if state.pieces[uid].hex in near}
+
+
+def covered(state: State, sid: str) -> list[str]:
+    """Ids of own units that trace to a supply counter (WD 12.B.2, ruling COUNTER-SCOPE), in order of id."""
+    counter = state.supply[sid]
+    lines = net(state, counter.side)
+    reach = lines.back_from([counter.hex], lines.limit)
+    reach.setdefault(counter.hex, 0)
+    return [uid for uid in state.side_units(counter.side) if state.pieces[uid].hex in reach]
+
+
+# --- reasons ----------------------------------------------------------------------------------------------------
+
+
+def reason(state: State, side: str, h: int) -> str:
+    """Why a unit in the hex is, or is not, in general supply by a transport line; one clause for people."""
+    lines = net(state, side)
+    name = state.board.feature_names
+    if h in lines.near:
+        end = _end_of_line(lines, h)
+        return f"{lines.near[h]} hexes to the line in {name(end)}, which leads to {name(lines.lines[end])}"
+    if not lines.ground.terminals:
+        return "its side holds no supply terminal"
+    if h in lines.far:
+        return f"the nearest open transport line is {lines.far[h]} hexes away, {lines.limit} are allowed"
+    free = _without_enemies(state, lines)
+    if h not in free.far:
+        return "no supply line leads from there to a terminal, enemies or not"
+    return f"cut off: {_first_bar(state, lines, free, h)}"
+
+
+def _end_of_line(lines: Net, h: int) -> int:
+    around = lines.around(h)
+    return min((around[n], n) for n in around if n in lines.lines)[1]
+
+
+def _without_enemies(state: State, lines: Net) -> Net:
+    old = lines.ground
+    empty: frozenset[int] = frozenset()
+    return Net(state, Ground(old.side, empty, empty, old.friends, old.terminals, old.built))
+
+
+def _first_bar(state: State, lines: Net, free: Net, h: int) -> str:
+    """The first hex on the shortest way, had there been no enemy, that stops the line now."""
+    here, name = h, state.board.feature_names
+    while free.far[here]:
+        here = min(
+            n
+            for n in hexes.neighbours(here)
+            if free.far.get(n, FAR) == free.far[here] - 1 and state.board.passable(here, n)
+        )
+        if not lines.open(here):
+            return _bar(state, lines, here)
+    blocked = next((b for b in _line_to_terminal(free, here) if not lines.open(b)), None)
+    return _bar(state, lines, blocked) if blocked is not None else f"the line in {name(here)} leads nowhere"
+
+
+def _line_to_terminal(free: Net, h: int) -> list[int]:
+    """Hexes of the transport line from h to a terminal, were nobody in the way."""
+    goal = free.lines[h]
+    before = {h: h}
+    ring = [h]
+    while ring and goal not in before:
+        wave = []
+        for a in ring:
+            for n in free.graph.road_neighbours(a):
+                if n not in before and free.open(n):
+                    before[n] = a
+                    wave.append(n)
+        ring = wave
+    way = [goal]
+    while way[-1] != h:
+        way.append(before[way[-1]])
+    return way[::-1]
+
+
+def _bar(state: State, lines: Net, h: int) -> str:
+    side, where = lines.ground.side, state.board.feature_names(h)
+    if h in lines.ground.enemies:
+        names = ", ".join(state.unit(uid).short or uid for uid in state.enemies_at(h, side))
+        return f"{where} is held by {names}"
+    if h in lines.ground.zones:
+        return f"{where} lies in the ZOC of {zone_names(state, h, side)}"
+    return f"{where} is neutral ground"

@@ -212,6 +212,8 @@ class Verifier:
 
     def _judge(self, message: Message) -> Verdict:
         history = self._history
+        if message.body.get("type") == "genesis":
+            return self._judge_genesis(message)
         seq = check_sender(history, message)
         if seq <= history.head:
             return self._judge_played(message, seq)
@@ -219,6 +221,12 @@ class Verifier:
             return Verdict("E_GAP", seq, f"the next message of this game is {history.head + 1}", message.id)
         self._check_at(message, seq)
         return Verdict("OK", seq, "", message.id)
+
+    def _judge_genesis(self, message: Message) -> Verdict:
+        """A genesis that comes again, or that of another game; a second one on an offer is the journal's business."""
+        if message.id == self.game_id:
+            return Verdict("DUPLICATE", 0, "", message.id)
+        return Verdict("E_GAME", 0, f"it is the genesis of game {message.id[:12]}", message.id)
 
     def _judge_played(self, message: Message, seq: int) -> Verdict:
         """A message for a seq that is in the log: the same again, a fork, or one that was truly replaced."""

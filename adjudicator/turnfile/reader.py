@@ -62,7 +62,9 @@ class Document:
 class EventParser(Protocol):
     """The part of PyYAML's parsers that is used."""
 
-    def get_event(self) -> Any: ...
+    def get_event(self) -> Any:
+        """The next event; None at the end."""
+        ...
 
 
 ParserFactory = Callable[[str], EventParser]

@@ -1,0 +1,49 @@
+"""Capture of supply: a unit that enters a hex with enemy supply counters rolls for each step (WD 12.D.capture).
+
+The same for movement, overruns, retreats and advances. Counters are ignored while enemy units hold the hex.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from adjudicator.engine.core import Ctx, Proc, Roll
+from adjudicator.western_desert.charts import charts_of
+from adjudicator.western_desert.state import State, other
+
+RULE = "WD 12.D.capture"
+
+
+def capture_supply(ctx: Ctx[State], uid: str, h: int, by: Iterable[int] = ()) -> Proc[None]:
+    """Roll for every step of enemy supply in the hex the unit has just entered; what is captured is its side's."""
+    state, seqs = ctx.state, tuple(by)
+    side = state.world.units[uid].side
+    if state.enemy_in(h, side):
+        return
+    least = charts_of(state.world).limits["capture_from_die"]
+    for counter in state.supply_at(h, other(side)):
+        steps = state.supply[counter].steps
+        dice: tuple[int, ...] = ()
+        label = f"capture/{state.board.label(h)}/{counter}"
+        if steps:
+            dice = yield from ctx.roll(Roll(label, "supply_capture", count=steps, assume=(1,), who=side))
+        taken = sum(die >= least for die in dice)
+        ctx.emit(
+            "captured",
+            RULE,
+            seqs,
+            counter=counter,
+            hex=state.board.name(h),
+            unit=uid,
+            side=side,
+            label=label if steps else "",
+            dice=[str(die) for die in dice],
+            captured=str(taken),
+            eliminated=str(steps - taken),
+            new=new_counter(state, side) if taken else "",
+        )
+
+
+def new_counter(state: State, side: str) -> str:
+    """The id of the next captured counter; numbers are never used again in a game."""
+    return f"supply-{side}-captured-{state.captured + 1}"

@@ -1,0 +1,7 @@
+"""The forms of combat: importing this module registers their runners (CASE-FORMS 6)."""
+
+from __future__ import annotations
+
+from adjudicator.western_desert.cases import clashes, falling_back
+
+__all__ = ["clashes", "falling_back"]

@@ -1,0 +1,286 @@
+"""The combat phase (WD 4.A.4, 9): the attacks of the phasing player in his order, each carried out at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from adjudicator.engine.core import Ctx, Order, Problem, Proc, Roll, Tree
+from adjudicator.western_desert.advance import advancing, cleared, plan_problems
+from adjudicator.western_desert.apply import mp_text
+from adjudicator.western_desert.attack_check import (
+    attack_problems,
+    joint_problems,
+    order_problems,
+    phase_problems,
+    plan_of,
+    shielded,
+)
+from adjudicator.western_desert.attack_supply import SupplyPlan, plan_supply
+from adjudicator.western_desert.battle import Attack
+from adjudicator.western_desert.capture import capture_supply
+from adjudicator.western_desert.choices import hex_in
+from adjudicator.western_desert.combat_charts import RESULT_NAMES, RESULT_RULES
+from adjudicator.western_desert.combat_orders import AttackOrder, read_attack
+from adjudicator.western_desert.control import settle
+from adjudicator.western_desert.odds import Odds, at_least, odds
+from adjudicator.western_desert.orders import TYPES
+from adjudicator.western_desert.results import battle_of, carry_out
+from adjudicator.western_desert.retreating import PUBLIC
+from adjudicator.western_desert.state import State
+
+QUIET = ("losses", "retreat", "answer", "standing", "pass")
+ROLLS_AT_MOST = 50
+Seqs = tuple[int, ...]
+
+
+@dataclass
+class _Phase:
+    """What a combat phase knows of itself while it runs: nothing here outlives the step."""
+
+    side: str
+    by: Seqs
+    plans: dict[int, AttackOrder] = field(default_factory=dict)
+    last: Attack | None = None
+
+
+def combat_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: Seqs) -> Proc[None]:
+    """Run the section ``combat``: first refuse what no die can make lawful, then attack after attack (WD 9.B.6)."""
+    phase = _Phase(side, tuple(sorted(set(by))))
+    fit = _refuse(ctx, phase, orders)
+    for order in fit:
+        if order.type == "attack":
+            yield from _attack(ctx, phase, order)
+        elif order.type == "advance":
+            yield from _advance_order(ctx, phase, order)
+    lapse(ctx, phase.by)
+
+
+# --- before the first die ---------------------------------------------------------------------------------------
+
+
+def _refuse(ctx: Ctx[State], phase: _Phase, orders: Sequence[Order]) -> list[Order]:
+    """Void what is wrong whatever the dice say, so that `check` can call it illegal; returns the other orders."""
+    plans: dict[int, AttackOrder] = {}
+    fit: list[Order] = []
+    for order, problems, plan in checked(ctx.state, phase.side, orders):
+        if problems:
+            ctx.void(order, problems, phase.by)
+        else:
+            fit.append(order)
+            if plan is not None:
+                plans[order.index] = plan
+    phase.plans = plans
+    return fit
+
+
+def checked(state: State, side: str, orders: Sequence[Order]) -> list[tuple[Order, list[Problem], AttackOrder | None]]:
+    """Every order of the section with what is wrong with it in the position before the phase. Pure."""
+    made: list[AttackOrder] = []
+    found: list[tuple[Order, list[Problem], AttackOrder | None]] = []
+    for order in orders:
+        plan, problems = None, phase_problems(state, side, order)
+        if not problems and order.type == "attack":
+            plan, problems = read_attack(state, order)
+            if plan is not None:
+                problems += order_problems(state, side, plan) + joint_problems(state, plan, made)
+                if not problems:
+                    made.append(plan)
+        elif not problems:
+            problems = _other_problems(state, side, order, made)
+        found.append((order, problems, plan))
+    return found
+
+
+def _other_problems(state: State, side: str, order: Order, made: Sequence[AttackOrder]) -> list[Problem]:
+    if order.type in ("losses", "advance"):
+        return _about_attack(state, side, order, made)
+    if order.type == "retreat":
+        attackers = {uid for plan in made for uid in plan.units}
+        idle = [uid for uid in order.texts("unit") or order.texts("units") if uid not in attackers]
+        if idle:
+            text = f"{', '.join(idle)} is in no attack ordered before, so no result can make it retreat"
+            return [Problem("idle_unit", "WD 9.F.1", text, "put the line after the attack, or leave it out")]
+        return []
+    if order.type in QUIET:
+        return []
+    kind = TYPES.get(order.type)
+    text = f"{order.type} is no order of the combat phase in this version"
+    return [Problem("unbuilt", kind.rule if kind else "WD 4.C", text, "leave the order out")]
+
+
+def _about_attack(state: State, side: str, order: Order, made: Sequence[AttackOrder]) -> list[Problem]:
+    """Losses and advances speak of an attack ordered before; an advance of the last one before it (WD 9.F.2)."""
+    name = "hex" if order.type == "losses" else "to"
+    h = hex_in(state, order.text(name))
+    plan = next((p for p in reversed(made) if p.hex == h), None)
+    where = order.text(name) or "no hex"
+    if plan is None:
+        text = f"{order.type}: no attack on {where} is ordered before"
+        rule = "WD 9.C" if order.type == "losses" else "WD 9.F.2"
+        return [Problem("no_attack", rule, text, "put the line after the attack on that hex", field=name)]
+    if order.type == "losses":
+        return []
+    if plan is not made[-1]:
+        text = f"the advance into {where} stands after another attack; it must be made at once, before any other attack"
+        return [Problem("late_advance", "WD 9.F.2", text, "put it right after its attack", field=name)]
+    return plan_problems(state, plan_of(state, plan, side), sorted({*plan.advance, *order.texts("units")}))
+
+
+# --- one attack -------------------------------------------------------------------------------------------------
+
+
+def _attack(ctx: Ctx[State], phase: _Phase, order: Order) -> Proc[None]:
+    """One attack at its moment: its conditions, its legality, its supply, the fight, the advance."""
+    state, plan = ctx.state, phase.plans[order.index]
+    phase.last = None
+    if shielded(state, phase.side, plan.hex):
+        _skip(ctx, phase, plan, "WD 9.B.1", "units that retreated there shield the hex")
+        return
+    supply = plan_supply(state, phase.side, plan.units, plan.wishes)
+    attack = replace(plan_of(state, plan, phase.side), supplied=supply.supplied)
+    problems = attack_problems(state, attack)
+    if problems:
+        ctx.void(order, problems, phase.by)
+        return
+    clause = skip_clause(plan, supply, odds(state, attack))
+    if clause:
+        _skip(ctx, phase, plan, "WD 9.B.6", clause)
+        return
+    _pay(ctx, supply, plan, phase.by)
+    yield from fight(ctx, attack, phase.by)
+    phase.last = attack
+    yield from advance(ctx, attack, plan.advance, plan.advance_all, phase.by)
+
+
+def skip_clause(plan: AttackOrder, supply: SupplyPlan, found: Odds) -> str:
+    """The condition of the order by which the attack is called off, or "" (pbem C1, ruling ATTACK-SUPPLY-TIME)."""
+    if plan.if_unsupplied == "skip" and supply.short:
+        return f"if_unsupplied skip: {', '.join(supply.short)} would be without attack supply"
+    if plan.min_odds and not at_least(found.charts, found.column, plan.min_odds):
+        return f"min_odds {plan.min_odds}: the odds are {found.ratio_text()}"
+    return ""
+
+
+def _skip(ctx: Ctx[State], phase: _Phase, plan: AttackOrder, rule: str, clause: str) -> None:
+    where = ctx.state.board.name(plan.hex)
+    data: dict[str, Tree] = {"order": str(plan.order.index), "hex": where, "with": list(plan.units), "clause": clause}
+    ctx.emit("skipped", rule, phase.by, PUBLIC, **data)
+
+
+def _pay(ctx: Ctx[State], supply: SupplyPlan, plan: AttackOrder, by: Seqs) -> None:
+    """Spend the steps of attack supply; what a step has left serves later attacks of the phase (STEP-SPLIT)."""
+    for draw in supply.draws:
+        ctx.emit(
+            "supply-used",
+            "WD 12.C",
+            by,
+            counter=draw.counter,
+            use="attack",
+            hex=ctx.state.board.name(plan.hex),
+            steps=str(draw.steps),
+            re=mp_text(draw.re2),
+            left=str(draw.left),
+            spare=mp_text(draw.spare2),
+        )
+
+
+def fight(ctx: Ctx[State], attack: Attack, by: Seqs) -> Proc[str]:
+    """Resolve one lawful attack (WD 9.A): strengths, die, result, losses and retreats. Returns the result."""
+    state = ctx.state
+    found = odds(state, attack)
+    battle = battle_of(state, found, by)
+    data: dict[str, Tree] = {
+        "hex": state.board.name(attack.hex),
+        "side": attack.side,
+        "with": list(attack.units),
+        "defenders": list(battle.defenders),
+    }
+    ctx.emit("attack", "WD 9.A", by, PUBLIC, **data, **found.as_data())
+    shared = any(state.hex_of(uid) == attack.hex for uid in attack.units)
+    result = yield from roll_result(ctx, found, by, shared)
+    yield from carry_out(ctx, battle, result)
+    return result
+
+
+def roll_result(ctx: Ctx[State], found: Odds, by: Seqs, shared: bool = False) -> Proc[str]:
+    """The die and what it means; none is rolled below the table or against defenders without strength.
+
+    Where both sides are in one hex (``shared``), no effect is rolled again until something else comes (WD 25.C.NE).
+    """
+    if found.settled:
+        _tell(ctx, found, found.settled, by)
+        return found.settled
+    attack = found.attack
+    label = f"combat/{ctx.state.board.label(attack.hex)}/crt"
+    result = "NE"
+    for number in range(1, ROLLS_AT_MOST + 1):
+        this = label if number == 1 else f"{label}#{number}"
+        (die,) = yield from ctx.roll(Roll(this, "combat", assume=(found.mildest_die(not shared),), who=attack.side))
+        result = found.result(die)
+        _tell(ctx, found, result, by, this, die)
+        if result != "NE" or not shared:
+            break
+    return result
+
+
+def _tell(ctx: Ctx[State], found: Odds, result: str, by: Seqs, label: str = "", die: int | None = None) -> None:
+    rolled = {} if die is None else {"die": str(die), "used": str(found.die_used(die)), "drm": str(found.drm)}
+    ctx.emit(
+        "result",
+        RESULT_RULES[result] if die is None else "WD 9.A.4",
+        by,
+        hex=ctx.state.board.name(found.attack.hex),
+        column=found.column,
+        label=label,
+        result=result,
+        means=RESULT_NAMES[result],
+        **rolled,
+    )
+
+
+# --- advances ---------------------------------------------------------------------------------------------------
+
+
+def advance(ctx: Ctx[State], attack: Attack, units: Iterable[str], everyone: bool, by: Seqs) -> Proc[None]:
+    """Advance at once into a cleared hex (WD 9.F.2): who was named, or everyone that fits."""
+    state = ctx.state
+    named = tuple(units)
+    if not (named or everyone) or not cleared(state, attack):
+        return
+    goes, stays = advancing(state, attack, named, everyone)
+    for uid, why in stays:
+        ctx.emit("stays", "WD 9.F.2", by, unit=uid, hex=state.board.name(state.hex_of(uid)), why=why)
+    for uid in goes:
+        yield from _enter(ctx, uid, attack.hex, by)
+
+
+def _enter(ctx: Ctx[State], uid: str, to: int, by: Seqs) -> Proc[None]:
+    state, origin = ctx.state, ctx.state.hex_of(uid)
+    if origin == to:
+        return
+    name = state.board.name
+    data: dict[str, Tree] = {"unit": uid, "from": name(origin), "to": name(to)}
+    ctx.emit("advance", "WD 9.F.2", by, PUBLIC, **data)
+    settle(ctx, (origin, to), by=by)
+    yield from capture_supply(ctx, uid, to, by)
+
+
+def _advance_order(ctx: Ctx[State], phase: _Phase, order: Order) -> Proc[None]:
+    """An advance written as an order of its own, after its attack. Without a cleared hex it is only skipped."""
+    state, attack = ctx.state, phase.last
+    if attack is None or attack.hex != hex_in(state, order.text("to")) or not cleared(state, attack):
+        clause = "the hex is not cleared" if attack is not None else "the attack was not made"
+        ctx.emit("skipped", "WD 9.F.2", phase.by, order=str(order.index), hex=order.text("to"), clause=clause)
+        return
+    yield from advance(ctx, attack, order.texts("units"), False, phase.by)
+
+
+# --- the end ----------------------------------------------------------------------------------------------------
+
+
+def lapse(ctx: Ctx[State], by: Seqs) -> None:
+    """At the end of the phase what is left of a paid step lapses, and counters without steps go (STEP-SPLIT)."""
+    empty = sorted(sid for sid, counter in ctx.state.supply.items() if counter.steps == 0)
+    if empty:
+        ctx.emit("supply-spent", "WD 12.C", by, counters=list(empty))

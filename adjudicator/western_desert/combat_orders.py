@@ -1,0 +1,166 @@
+"""Reading the orders of the combat phase (WD 9): attacks with their supply, conditions, advances and preferences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from adjudicator.engine.core import Order, Problem, Tree
+from adjudicator.western_desert.armor import CATEGORIES
+from adjudicator.western_desert.attack_supply import Wish
+from adjudicator.western_desert.battle import charts_of
+from adjudicator.western_desert.choices import hex_in, texts
+from adjudicator.western_desert.state import State
+
+ALL = "all"
+FALLBACKS = ("attack", "skip")
+
+
+@dataclass(frozen=True)
+class AttackOrder:
+    """An attack as ordered. ``advance`` lists who advances; with ``advance_all`` everyone who may does."""
+
+    order: Order
+    hex: int
+    units: tuple[str, ...]
+    wishes: tuple[Wish, ...] = ()
+    min_odds: str = ""
+    if_unsupplied: str = "attack"
+    advance: tuple[str, ...] = ()
+    advance_all: bool = False
+    declare: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+
+def read_attack(state: State, order: Order) -> tuple[AttackOrder | None, list[Problem]]:
+    """An attack order as typed fields, and what is wrong with its form; no order where the hex or units are missing."""
+    problems = _hex_problems(state, order) + _whole_problems(order)
+    h = hex_in(state, order.text("hex"))
+    units = tuple(sorted(set(order.texts("with"))))
+    if not units:
+        problems.append(Problem("no_units", "WD 9", "the attack names no units", "add a line with: and the attackers"))
+    if h is None or not units:
+        return None, problems
+    wishes, faults = _wishes(order)
+    problems += faults + _min_odds_problems(state, order) + _fallback_problems(order) + _declare_faults(order)
+    advance = order.texts("advance")
+    read = AttackOrder(
+        order=order,
+        hex=h,
+        units=units,
+        wishes=wishes,
+        min_odds=order.text("min_odds"),
+        if_unsupplied=order.text("if_unsupplied", "attack"),
+        advance=tuple(sorted(set(advance) - {ALL})),
+        advance_all=ALL in advance,
+        declare=_declared(order),
+    )
+    return read, problems
+
+
+def _hex_problems(state: State, order: Order) -> list[Problem]:
+    named = order.data.get("hex")
+    if isinstance(named, list) and len(named) > 1:
+        text = f"one attack names {len(named)} hexes: {', '.join(texts(named))}"
+        return [Problem("several_hexes", "WD 9.B.3", text, "write one attack for each hex", field="hex")]
+    if hex_in(state, order.text("hex")) is None:
+        text = f"{order.text('hex') or 'nothing'} is no hex of the map"
+        return [Problem("no_hex", "WD 9.B.3", text, "name the hex attacked as 19/0726", field="hex")]
+    return []
+
+
+def _whole_problems(order: Order) -> list[Problem]:
+    """Neither a hex nor a unit is attacked or attacks in part (WD 9.B.2, 9.B.5)."""
+    problems = []
+    if order.data.get("only"):
+        only = ", ".join(order.texts("only"))
+        text = f"only {only} of the hex would be attacked; all units in a hex are attacked together"
+        problems.append(Problem("partial_target", "WD 9.B.2", text, "leave only: out", field="only"))
+    if order.data.get("share"):
+        text = "a unit may not split its attack strength between hexes"
+        problems.append(Problem("split_strength", "WD 9.B.5", text, "let it attack one hex in full", field="share"))
+    return problems
+
+
+def _wishes(order: Order) -> tuple[tuple[Wish, ...], list[Problem]]:
+    """``S1:1, S2:2``, or records {counter, steps, units}; a counter without steps gives one."""
+    found: list[Wish] = []
+    problems: list[Problem] = []
+    named: Tree = order.data.get("supply", [])
+    items = texts(named) if isinstance(named, str) else named if isinstance(named, list) else [named]
+    for item in items:
+        counter, steps, units = _item(item)
+        if counter and steps.isdecimal():
+            found.append(Wish(counter, int(steps), units))
+        else:
+            text = f"supply {item!r} is not read as COUNTER:STEPS"
+            problems.append(Problem("supply_form", "WD 12.C", text, "write it as S1:1", field="supply"))
+    return _merged(found), problems
+
+
+def _merged(wishes: Sequence[Wish]) -> tuple[Wish, ...]:
+    """One wish a counter: steps added; units together, unless one of the wishes is for any unit."""
+    found: dict[str, Wish] = {}
+    for wish in wishes:
+        old = found.get(wish.counter)
+        if old is None:
+            found[wish.counter] = wish
+        else:
+            units = tuple(sorted({*old.units, *wish.units})) if old.units and wish.units else ()
+            found[wish.counter] = Wish(wish.counter, old.steps + wish.steps, units)
+    return tuple(found.values())
+
+
+def _item(item: Tree) -> tuple[str, str, tuple[str, ...]]:
+    if isinstance(item, str):
+        counter, _colon, steps = item.partition(":")
+        return counter.strip(), steps.strip() or "1", ()
+    if isinstance(item, dict):
+        name, number = item.get("counter", ""), item.get("steps", "1")
+        units = tuple(texts(item.get("units")))
+        return (name, number, units) if isinstance(name, str) and isinstance(number, str) else ("", "", ())
+    return "", "", ()
+
+
+def _min_odds_problems(state: State, order: Order) -> list[Problem]:
+    wanted = order.text("min_odds")
+    columns = [name for name, _least in charts_of(state).columns]
+    if not wanted or wanted in columns:
+        return []
+    text = f"min_odds {wanted} is no column of the combat results table"
+    return [Problem("min_odds", "WD 9.A.3", text, f"use one of {', '.join(columns)}", field="min_odds")]
+
+
+def _fallback_problems(order: Order) -> list[Problem]:
+    word = order.text("if_unsupplied", "attack")
+    if word == "skip" and not order.data.get("supply"):
+        text = "if_unsupplied: skip without supply: would always call the attack off"
+        return [Problem("if_unsupplied", "WD 12.C", text, "name a counter under supply:", field="if_unsupplied")]
+    if word in FALLBACKS:
+        return []
+    text = f"if_unsupplied {word} is unknown"
+    return [Problem("if_unsupplied", "WD 12.C", text, "use attack or skip", field="if_unsupplied")]
+
+
+def _declared(order: Order) -> dict[str, dict[str, str]]:
+    """``declare``: unit -> category -> neutral or half (WD 10.E)."""
+    tree = order.data.get("declare")
+    if not isinstance(tree, dict):
+        return {}
+    return {
+        uid: {category: value for category, value in choice.items() if isinstance(value, str)}
+        for uid, choice in tree.items()
+        if isinstance(choice, dict)
+    }
+
+
+def _declare_faults(order: Order) -> list[Problem]:
+    strange = sorted({c for choice in _declared(order).values() for c in choice} - set(CATEGORIES))
+    if not strange:
+        return []
+    text = f"declare: {', '.join(strange)} is no armor category"
+    return [Problem("declare", "WD 10.A", text, f"use {', '.join(CATEGORIES)}", field="declare")]
+
+
+def attacks_in(orders: Sequence[Order]) -> list[Order]:
+    """The attack orders of a section."""
+    return [order for order in orders if order.type == "attack"]

@@ -22,8 +22,12 @@ def setup_step(ctx: Ctx[State]) -> Proc[None]:
     first = text(scenario, "first")
     surprise = "yes" if text(scenario, "opening") == "surprise" else ""
     ctx.emit(
-        "phase", "WD 28.B.3" if surprise else "WD 4.A", turn=text(scenario, "start"), player=first,
-        phase="initial", surprise=surprise,
+        "phase",
+        "WD 28.B.3" if surprise else "WD 4.A",
+        turn=text(scenario, "start"),
+        player=first,
+        phase="initial",
+        surprise=surprise,
     )
 
 
@@ -34,7 +38,11 @@ def _place_units(ctx: Ctx[State], scenario: Record) -> None:
         ctx.emit("deploy-air", "WD 30", air=text(row, "unit") or text(row, "air"), hex=text(row, "hex"))
     for row in rows(scenario, "supply"):
         ctx.emit(
-            "deploy-supply", "WD 30", counter=text(row, "id"), side=text(row, "side"), hex=text(row, "hex"),
+            "deploy-supply",
+            "WD 30",
+            counter=text(row, "id"),
+            side=text(row, "side"),
+            hex=text(row, "hex"),
             steps=text(row, "steps"),
         )
 
@@ -47,7 +55,7 @@ def _place_works(ctx: Ctx[State], scenario: Record) -> None:
 
 
 def _start_control(ctx: Ctx[State], scenario: Record) -> None:
-    """WD 30: in the countries named, what enemy units occupy or hold in an uncontested ZOC is theirs."""
+    """WD 30: in the countries named, what enemy units occupy or have in their ZOC is theirs; own units hold theirs."""
     state = ctx.state
     countries = texts(scenario, "control_countries")
     taken: dict[str, list[int]] = {"axis": [], "allied": []}
@@ -55,15 +63,11 @@ def _start_control(ctx: Ctx[State], scenario: Record) -> None:
         owner = state.owner(h)
         if owner not in taken or not any(state.board.in_region(h, country) for country in countries):
             continue
-        if state.enemy_in(h, owner) or (state.ezoc(h, owner) and not _held(state, h, owner)):
+        if not state.friends_at(h, owner) and (state.enemy_in(h, owner) or state.ezoc(h, owner)):
             taken[other(owner)].append(h)
     for side, hexes in taken.items():
         if hexes:
             ctx.emit("control", "WD 30", side=side, hexes=[state.board.name(h) for h in hexes])
-
-
-def _held(state: State, h: int, owner: str) -> bool:
-    return bool(state.friends_at(h, owner)) or state.ezoc(h, other(owner))
 
 
 def _disarray(ctx: Ctx[State]) -> Proc[None]:

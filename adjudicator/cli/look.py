@@ -113,7 +113,7 @@ def next_step(match: Match) -> str:
         "answer": f"`adjudicator template {root} -o answer.yaml`, fill it in, `check` and `sign` it",
     }
     command = commands.get(owed.kind, f"`adjudicator open {root}`")
-    return f"Next: you owe message {owed.seq} {since}: {owed.text}: {command}."
+    return f"Next: you owe message {owed.seq} {since}: {owed.text} ({command})."
 
 
 def report(

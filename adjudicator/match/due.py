@@ -37,11 +37,11 @@ class Due:
     def text(self) -> str:
         """What the message is for, in words."""
         texts = {
-            "setup": "a message without orders, which opens dice of the set-up",
+            "setup": f"a bare message; it opens the dice of message {self.since}, and nobody orders before message 3",
             "orders": f"orders from the {self.phase} phase on",
             "answer": f"an answer to {self.key}",
-            "opening": f"nothing to decide: a bare message opens the dice of message {self.since}",
-            "unknown": f"it opens the dice of message {self.since}, and then what follows from them",
+            "opening": f"a bare message, which opens the dice of message {self.since}; nothing is to be decided",
+            "unknown": f"it opens the dice of message {self.since} and shows what follows from them",
             "halt": "the game stands: the program could not resolve a message",
             "closed": "the game is over",
             "unbuilt": "the next phase is not built in this version of the program",

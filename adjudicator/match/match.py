@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -233,7 +234,7 @@ class Match:
     def slug(self) -> str:
         """The game's title as a file name."""
         title = str(self.verifier.genesis.body.get("title", "game")).lower()
-        return "".join(c if c.isascii() and c.isalnum() else "-" for c in title).strip("-")[:40] or "game"
+        return re.sub(r"[^a-z0-9]+", "-", title).strip("-")[:40].strip("-") or "game"
 
     def message(self, seq: int) -> Message:
         """A message of the log."""

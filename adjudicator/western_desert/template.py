@@ -1,0 +1,195 @@
+"""The orders of a turn file to fill in (DESIGN, `template`): YAML lines, and comments with all that a player needs."""
+
+from __future__ import annotations
+
+from adjudicator.engine.driver import Waits
+from adjudicator.western_desert.attack_check import target_problems, unit_problems
+from adjudicator.western_desert.battle import Attack
+from adjudicator.western_desert.hexes import neighbours
+from adjudicator.western_desert.odds import odds
+from adjudicator.western_desert.situation import touching
+from adjudicator.western_desert.state import State
+from adjudicator.western_desert.words import (
+    may_act,
+    moment,
+    mp_left,
+    out_of_supply,
+    short_name,
+    side_name,
+    supply_name,
+)
+
+MOVEMENT_KEYS = ("orders/initial", "orders/movement")
+COMBAT_KEY = "orders/combat"
+WIDTH = 22
+
+
+def template(state: State, side: str, waits: Waits) -> str:
+    """A turn file's list of orders for a side, due or not. It passes `check` as it stands."""
+    asked = waits.side == side and waits.why == "decision"
+    lines = [f"# {moment(state)}.", *_own(state, side), *_enemies(state, side), *_counters(state, side)]
+    if not asked:
+        lines += ["#", "# Nothing is asked of you now. Standing orders may be given at any time:", *_standing()]
+        return "\n".join([*lines, "orders: []"])
+    return "\n".join([*lines, "orders:", *_orders(state, side, waits.key)])
+
+
+def _orders(state: State, side: str, key: str) -> list[str]:
+    if key in MOVEMENT_KEYS:
+        return [*_movement(state, side), *_early_combat(), *_choices(), *_standing()]
+    if key == COMBAT_KEY:
+        return [*_combat(state, side), *_choices(), *_standing()]
+    return [
+        "  # Answer by its key; left out, the default is taken.",
+        "  - type: answer",
+        f"    to: {key}",
+        '    units: ""',
+    ]
+
+
+# --- what stands where ------------------------------------------------------------------------------------------
+
+
+def _own(state: State, side: str) -> list[str]:
+    """Own units by hex: designation, figures, MPs left, what they may not do. In the surprise turn those that may act."""
+    shown = [uid for uid in state.side_units(side) if may_act(state, uid)] if _only_force(state, side) else []
+    ids = shown or list(state.side_units(side))
+    out = set(out_of_supply(state, side))
+    lines = ["#", f"# Your units, {side_name(side)}, by hex: figures, movement points left."]
+    for h in sorted({state.hex_of(uid) for uid in ids}):
+        lines.append(f"#   {_where(state, h)}")
+        lines += [_unit_line(state, uid, uid in out) for uid in state.friends_at(h, side) if uid in ids]
+    rest = sum(1 for _ in state.side_units(side)) - len(ids)
+    return [*lines, f"#   {rest} other units may not act in the surprise turn (WD 28.B.3)."] if rest else lines
+
+
+def _only_force(state: State, side: str) -> bool:
+    return state.surprise and side == state.player
+
+
+def _unit_line(state: State, uid: str, out: bool) -> str:
+    unit, piece = state.unit(uid), state.pieces[uid]
+    marks = ["out of general supply"] if out else []
+    marks += ["cadre"] if piece.cadre else []
+    marks += ["has attacked"] if piece.attacked else []
+    points = f"{mp_left(state, uid, not out)} MP" if unit.movement else "no movement"
+    return f"#     {short_name(state, uid):{WIDTH}} {unit.figures:8} {points:12} {', '.join(marks)}".rstrip()
+
+
+def _enemies(state: State, side: str) -> list[str]:
+    """Enemy stacks next to own units."""
+    found = list(touching(state, side))
+    lines = ["#", "# Enemy units next to yours:" if found else "# No enemy unit stands next to yours."]
+    for h, _ in found:
+        who = [f"{short_name(state, uid)} {state.unit(uid).figures}" for uid in state.enemies_at(h, side)]
+        lines.append(f"#   {_where(state, h)}: {', '.join(who)}")
+    return lines
+
+
+def _counters(state: State, side: str) -> list[str]:
+    own = [(sid, counter) for sid, counter in sorted(state.supply.items()) if counter.side == side]
+    lines = ["#", "# Your supply counters (attack supply, WD 12.C):" if own else "# You have no supply counter."]
+    lines += [
+        f"#   {sid:{WIDTH}} {supply_name(state, sid)} in {_where(state, counter.hex)}, steps: {counter.steps}"
+        for sid, counter in own
+    ]
+    return lines
+
+
+def _where(state: State, h: int) -> str:
+    return state.board.feature_names(h)
+
+
+# --- the sections -----------------------------------------------------------------------------------------------
+
+
+def _movement(state: State, side: str) -> list[str]:
+    free = [uid for uid in state.side_units(side) if may_act(state, uid) and state.unit(uid).movement]
+    name = short_name(state, free[0]) if free else "UNIT"
+    return [
+        "  - type: section",
+        "    name: movement",
+        "  # One entry for each unit, or stack with `units: A, B`. `to` alone takes the cheapest way, `path` names the",
+        "  # hexes one by one. `by: road`, `by: rail`, `mode: admin` or `carried` (with `transport`) if you want them.",
+        "  # Default: a unit without an order stays where it is.",
+        "  # - type: move",
+        f"  #   unit: {name}",
+        "  #   to: 19/0000",
+    ]
+
+
+def _early_combat() -> list[str]:
+    return [
+        "",
+        "  # Attacks come in your next message. Take the # away to order them in this one already: then there is no",
+        "  # stop between movement and combat, and a section without attacks means that you attack nobody.",
+        "  # - type: section",
+        "  #   name: combat",
+        *_attack_example("19/0000", "UNIT, UNIT"),
+    ]
+
+
+def _attack_example(where: str, units: str) -> list[str]:
+    return [
+        "  # - type: attack",
+        f"  #   hex: {where}",
+        f"  #   with: {units}",
+        "  #   supply: COUNTER:1           # counter and steps; left out, counters in reach are used as needed",
+        "  #   min_odds: 2:1               # called off below; left out, made at any odds",
+        "  #   advance: all                # or names; left out, nobody advances",
+    ]
+
+
+def _combat(state: State, side: str) -> list[str]:
+    lines = [
+        "  - type: section",
+        "    name: combat",
+        "  # Attacks are made in the order of this list, each at once with all its results (WD 9.B.6).",
+        "  # Default: no attack.",
+    ]
+    for h, _ in touching(state, side):
+        lines += _target(state, side, h)
+    return lines
+
+
+def _target(state: State, side: str, h: int) -> list[str]:
+    """A hex that may be attacked: by whom, and at what odds if all of them attack."""
+    near = [uid for n in sorted(neighbours(h)) for uid in state.friends_at(n, side)]
+    able = [uid for uid in near if not unit_problems(state, side, uid, h)]
+    if not able or target_problems(state, side, h):
+        return []
+    found = odds(state, Attack(side, h, tuple(sorted(able)), frozenset(able)))
+    units = ", ".join(short_name(state, uid) for uid in able)
+    against = ", ".join(short_name(state, uid) for uid in state.enemies_at(h, side))
+    return [
+        "",
+        f"  # {_where(state, h)}, held by {against}.",
+        f"  # All together and in attack supply: {found.ratio_text()}, die {found.drm:+d}.",
+        *_attack_example(state.board.name(h), units),
+    ]
+
+
+def _choices() -> list[str]:
+    return [
+        "",
+        "  # Choices you may make ahead, in the section combat. Defaults: losses fall on the set that exceeds the need",
+        "  # least; a retreat goes toward supply and the best terrain, the strongest unit first (WD 9.C, 9.F.1).",
+        "  # - type: losses",
+        "  #   hex: 19/0000",
+        "  #   units: UNIT, UNIT           # in order of sacrifice",
+        "  # - type: retreat",
+        "  #   unit: UNIT",
+        "  #   to: 19/0000",
+    ]
+
+
+def _standing() -> list[str]:
+    return [
+        "",
+        "  # Open standing orders, for choices in the other side's turn; in force from the next message on, until the",
+        "  # same topic is sent again. They stand above the first section.",
+        "  # - type: standing",
+        "  #   topic: retreat              # or losses, supply",
+        "  #   rules:",
+        "  #     - prefer: toward_supply",
+    ]

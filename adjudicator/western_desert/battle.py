@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from adjudicator.western_desert.combat_charts import CombatCharts, Effect, compile_combat
+from adjudicator.western_desert.combat_charts import CombatCharts, Effect, combat_charts
 from adjudicator.western_desert.graph import graph_of
 from adjudicator.western_desert.state import State, other
 from adjudicator.western_desert.units import Unit
@@ -46,11 +46,8 @@ class Approach:
 
 
 def charts_of(state: State) -> CombatCharts:
-    """The charts of combat of a game, compiled once per world."""
-    found = state.world.cache.get("combat_charts")
-    if not isinstance(found, CombatCharts):
-        found = state.world.cache["combat_charts"] = compile_combat(state.world.charts)
-    return found
+    """The charts of combat of a game."""
+    return combat_charts(state.world)
 
 
 def switch(state: State, name: str, default: str) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from adjudicator.western_desert.state import World
 from adjudicator.western_desert.units import Unit
 
 ATTACKER_RESULTS = ("AE", "AH", "AR")
@@ -179,8 +180,15 @@ class CombatCharts:
 Row = Mapping[str, object]
 
 
-def compile_combat(charts: Mapping[str, object]) -> CombatCharts:
-    """The charts of combat out of those of a pack. Raises :class:`ChartFault` for a faulty pack."""
+def combat_charts(world: World) -> CombatCharts:
+    """The charts of combat of a game, compiled once. Raises :class:`ChartFault` for a faulty pack."""
+    found = world.cache.get("combat_charts")
+    if not isinstance(found, CombatCharts):
+        found = world.cache["combat_charts"] = _compile(world.charts)
+    return found
+
+
+def _compile(charts: Mapping[str, object]) -> CombatCharts:
     cells = {(_text(r, "column"), int(_text(r, "die"))): _text(r, "result") for r in _rows(charts, "ground_crt")}
     dice = [die for _column, die in cells]
     return CombatCharts(

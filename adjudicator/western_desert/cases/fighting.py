@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from adjudicator.western_desert.cases import clashes, falling_back
+from adjudicator.western_desert.cases import clashes, combat_tables, falling_back
 
-__all__ = ["clashes", "falling_back"]
+__all__ = ["clashes", "combat_tables", "falling_back"]

@@ -148,7 +148,7 @@ def _attack(ctx: Ctx[State], phase: _Phase, order: Order) -> Proc[None]:
         _skip(ctx, phase, plan, "WD 9.B.6", clause)
         return
     _pay(ctx, supply, plan, phase.by)
-    yield from fight(ctx, attack, phase.by)
+    yield from fight(ctx, attack, phase.by, str(order.index))
     phase.last = attack
     yield from advance(ctx, attack, plan.advance, plan.advance_all, phase.by)
 
@@ -182,11 +182,15 @@ def _pay(ctx: Ctx[State], supply: SupplyPlan, plan: AttackOrder, by: Seqs) -> No
             re=mp_text(draw.re2),
             left=str(draw.left),
             spare=mp_text(draw.spare2),
+            order=str(plan.order.index),
         )
 
 
-def fight(ctx: Ctx[State], attack: Attack, by: Seqs) -> Proc[str]:
-    """Resolve one lawful attack (WD 9.A): strengths, die, result, losses and retreats. Returns the result."""
+def fight(ctx: Ctx[State], attack: Attack, by: Seqs, order: str = "") -> Proc[str]:
+    """Resolve one lawful attack (WD 9.A): strengths, die, result, losses and retreats. Returns the result.
+
+    ``order`` is the index of the order it is from.
+    """
     state = ctx.state
     found = odds(state, attack)
     battle = battle_of(state, found, by)
@@ -195,6 +199,7 @@ def fight(ctx: Ctx[State], attack: Attack, by: Seqs) -> Proc[str]:
         "side": attack.side,
         "with": list(attack.units),
         "defenders": list(battle.defenders),
+        "order": order,
     }
     ctx.emit("attack", "WD 9.A", by, PUBLIC, **data, **found.as_data())
     shared = any(state.hex_of(uid) == attack.hex for uid in attack.units)

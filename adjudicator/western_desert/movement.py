@@ -55,19 +55,19 @@ def movement_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) 
             ctx.void(order, made.problems, by)
             continue
         for leg in made.legs:
-            yield from walk_leg(ctx, leg, by)
+            yield from walk_leg(ctx, leg, by, str(order.index))
             tracks.append(Track(order, leg, len(leg.walk.path)))
         searches.field.refresh()
     end_phase(ctx, side, orders, tracks, by)
 
 
-def walk_leg(ctx: Ctx[State], leg: Leg, by: By) -> Proc[None]:
-    """Walk one leg: the moves, then step by step what they change."""
+def walk_leg(ctx: Ctx[State], leg: Leg, by: By, order: str = "") -> Proc[None]:
+    """Walk one leg: the moves, then step by step what they change. ``order`` is the index of the order it is from."""
     state = ctx.state
     flips = [(uid, path_flips(state, uid, leg.walk.path)) for uid in leg.ids]
     before = [state.pieces[uid].hex for uid in leg.ids]
     for uid, start in zip(leg.ids, before, strict=True):
-        _emit_move(ctx, uid, start, leg, by)
+        _emit_move(ctx, uid, start, leg, by, order)
     for index, h in enumerate(leg.walk.path):
         for _uid, steps in flips:
             emit_flips(ctx, {n: s for n, s in steps[index].items() if state.owner(n) != s}, by=by)
@@ -76,7 +76,7 @@ def walk_leg(ctx: Ctx[State], leg: Leg, by: By) -> Proc[None]:
             yield from capture_supply(ctx, first, h, by)
 
 
-def _emit_move(ctx: Ctx[State], uid: str, start: int, leg: Leg, by: By) -> None:
+def _emit_move(ctx: Ctx[State], uid: str, start: int, leg: Leg, by: By, order: str) -> None:
     mover, found, name = leg.mover, leg.walk, ctx.state.board.name
     spent2 = mover.allowance2 if found.means == MINIMUM else mover.spent2 + found.cost2
     roads: list[Tree] = list(found.roads)
@@ -95,6 +95,7 @@ def _emit_move(ctx: Ctx[State], uid: str, start: int, leg: Leg, by: By) -> None:
         rail=str(mover.ridden + found.rail) if mover.ridden + found.rail else "",
         roads=roads,
         transport=mover.ids[-1] if mover.mode == "carried" else "",
+        order=order,
     )
 
 

@@ -124,6 +124,13 @@ class Board:
         wanted = region.lower()
         return info.country.lower() == wanted or any(r.lower() == wanted for r in info.regions)
 
+    def lies_in(self, h: int, region: str) -> bool:
+        """Like :meth:`in_region`; a sea hex counts to the region whose coast comes next south of it in its column."""
+        column = hexes.column(h)
+        while h not in self.land and hexes.on_sheets(h):
+            h += 1
+        return hexes.column(h) == column and self.in_region(h, region)
+
     def feature_names(self, h: int) -> str:
         """The hex with the place in it, for people: ``Tobruk (18/4818)``."""
         info = self.land.get(h)

@@ -71,6 +71,13 @@ def emit_flips(ctx: Ctx[State], flips: Flips, rule: str = "WD 3.G", by: Iterable
         ctx.emit("control", rule, by, side=side, hexes=[name(h) for h in taken], fortresses=fortresses)
 
 
+def region_holder(state: State, region: str) -> str:
+    """The side that controls all cities of a region, and so the region (WD 3.G.region, ruling DOT-NAMES); else ""."""
+    board = state.board
+    owners = {state.owner(h) for h, info in board.land.items() if info.cities and board.in_region(h, region)}
+    return owners.pop() if len(owners) == 1 else ""
+
+
 def path_flips(state: State, uid: str, path: Sequence[int]) -> list[Flips]:
     """Who gains which hexes at each step of a unit's way, its zone of control moving with it.
 

@@ -27,6 +27,9 @@ def may_move(state: State, side: str, uid: str, mode: str = NORMAL) -> list[Prob
     if state.surprise and uid not in texts(state.world.scenario, "attack_force"):
         text = f"{name} is not of the attack force, which alone moves in the surprise turn"
         found.append(Problem("attack_force", "WD 28.B.3", text, "move it in the regular turn", field="unit"))
+    if state.surprise and state.phase == "exploitation":
+        text = "the surprise turn has no exploitation phase"
+        found.append(Problem("surprise", "WD 28.B.3", text, "move in the regular turn", field="unit"))
     if state.phase == "exploitation" and not unit.motorized and mode != CARRIED:
         text = f"{name} is not combat/motorized; only such units move in the exploitation phase"
         found.append(Problem("exploitation", "WD 4.A.5", text, "move it in the movement phase", field="unit"))

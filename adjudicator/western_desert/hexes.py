@@ -68,6 +68,13 @@ def name(h: int) -> str:
     return f"19/{u - _SHEET_19_COLUMN:02d}{v - _SHEET_19_ROW:02d}"
 
 
+def names(h: int) -> tuple[str, ...]:
+    """All numbers of a hex: a hex on both sheets has two (WD 30, overlap)."""
+    u, v = column(h) - _SHEET_19_COLUMN, row(h) - _SHEET_19_ROW
+    also = f"19/{u:02d}{v:02d}"
+    return (name(h), also) if name(h) != also and 1 <= u <= COLUMNS and 1 <= v <= ROWS else (name(h),)
+
+
 def label(h: int) -> str:
     """The form that labels of dice use: ``18.4818`` (PROTOCOL 4.6)."""
     return name(h).replace("/", ".")

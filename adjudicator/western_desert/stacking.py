@@ -10,6 +10,7 @@ from adjudicator.western_desert.charts import charts_of
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.units import Unit
 
+RULE = "WD 8"  # the limit is 8.A, its moment 8.B
 MOVING_PHASES = ("movement", "exploitation")
 
 
@@ -56,12 +57,12 @@ def stack_problems(state: State, h: int, side: str) -> list[Problem]:
             f"{where} holds {found.units} {side} units at the end of the phase, {limits['units']} may stack and "
             f"{limits['artillery']} artillery besides: {over} too many"
         )
-        problems.append(Problem("stacking", "WD 8.A", text, f"let {over} of them end elsewhere"))
+        problems.append(Problem("stacking", RULE, text, f"let {over} of them end elsewhere"))
     if found.divisions > limits["divisions"]:
         over = found.divisions - limits["divisions"]
         most = limits["divisions"]
         text = f"{where} holds {found.divisions} {side} divisions at the end of the phase, {most} may stack"
-        problems.append(Problem("divisions", "WD 8.A", text, f"let {over} of them end elsewhere"))
+        problems.append(Problem("divisions", RULE, text, f"let {over} of them end elsewhere"))
     return problems
 
 

@@ -5,7 +5,7 @@ A counter with a cadre has a second face; :attr:`Unit.back`. Half regimental equ
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -171,3 +171,11 @@ def default_re2(size: str, nat: str) -> int:
     if size == "division":
         return ITALIAN_DIVISION_RE2 if nat in ("italian", "libyan") else OTHER_DIVISION_RE2
     return SIZE_RE2.get(size, 2)
+
+
+def division_re2(parts: Iterable[Unit]) -> int:
+    """Size of a division in half REs: its components without the headquarters; Italian ones always 2 RE (WD 3.E)."""
+    known = [part for part in parts if part.size != "headquarters"]
+    if known and all(part.nat in ("italian", "libyan") for part in known):
+        return ITALIAN_DIVISION_RE2
+    return sum(part.re2 for part in known)

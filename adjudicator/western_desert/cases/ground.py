@@ -1,0 +1,273 @@
+"""Runners of the forms of movement, control and stacking (CASE-FORMS 6): move, stack, zoc, control."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from adjudicator.engine.casecheck import Found, NotBuilt
+from adjudicator.engine.core import Ctx, Order, Problem, Tree
+from adjudicator.western_desert import hexes, stacking
+from adjudicator.western_desert.board import Board
+from adjudicator.western_desert.cases import lookups, supplying  # noqa: F401  (they register their forms)
+from adjudicator.western_desert.cases.build import (
+    CENTRE,
+    find_hex,
+    full_record,
+    mini_board,
+    new_state,
+    put,
+    put_all,
+    real_world,
+    set_features,
+    set_hex,
+    set_side,
+    unit_from_record,
+)
+from adjudicator.western_desert.cases.core import Case, Record, as_record, as_records, as_texts, form
+from adjudicator.western_desert.cases.drive import context, dice_of, drive
+from adjudicator.western_desert.cases.walks import Strip, found_of, put_supply, set_moment, side_of, strip_of
+from adjudicator.western_desert.charts import charts_of
+from adjudicator.western_desert.control import region_holder, settle
+from adjudicator.western_desert.eligible import may_move
+from adjudicator.western_desert.movement import movement_phase, walk_leg
+from adjudicator.western_desert.mover import ADMIN, CARRIED, NORMAL, Mover, mover_of
+from adjudicator.western_desert.moves import plan
+from adjudicator.western_desert.rail import most_hexes, rail_problems
+from adjudicator.western_desert.reach import Searches
+from adjudicator.western_desert.state import ENEMY, State
+from adjudicator.western_desert.walk import Walk, walk
+
+CENTRE_NAME = "A"
+
+# --- move -------------------------------------------------------------------------------------------------------
+
+
+@form("move")
+def run_move(case: Case) -> Found:
+    """One unit or stack walks a strip."""
+    strip = strip_of(case)
+    mode = str(case.given.get("mode", NORMAL))
+    orders = _orders(case, strip, mode)
+    figures = _move_figures(strip, mode)
+    ctx = context(strip.state)
+    drive(movement_phase(ctx, strip.state.player, orders, ()), dice_of(case))
+    found = found_of(ctx, orders)
+    found.values.update(figures)
+    return found
+
+
+def _orders(case: Case, strip: Strip, mode: str) -> list[Order]:
+    kinds = [str(record.get("order")) for record in case.orders] or ["move"]
+    for kind in kinds:
+        if kind != "move":
+            raise NotBuilt(f"the order {kind} of rule 7.C is not built in this version")
+    return [strip.order(index, mode) for index in range(len(kinds))]
+
+
+def _movers(strip: Strip, mode: str) -> list[Mover]:
+    if mode == CARRIED and strip.transport:
+        return [mover_of(strip.state, strip.transport, CARRIED, strip.ids)]
+    return [mover_of(strip.state, uid, mode) for uid in strip.ids]
+
+
+def _move_figures(strip: Strip, mode: str) -> dict[str, object]:
+    """What the rules say of the walk, for the dearest of the movers."""
+    state = strip.state
+    searches, order = Searches(state, strip.side), strip.order(0, mode)
+    means = [str(step) for step in order.texts("by")]
+    lawful = [mode if mode != ADMIN or not _mode_problems(strip) else NORMAL][0]
+    movers = _movers(strip, lawful)
+    walks = [walk(searches.field, mover, strip.path[1:], means) for mover in movers]
+    charts = charts_of(state.world)
+    return {
+        "mp": max(found.cost2 for found in walks) / 2,
+        "steps": min(_entered(found, strip) for found in walks),
+        "available": min(mover.left2 for mover in movers) / 2,
+        "allowance": min((m.left2 for m in movers), default=0) // 2 if lawful == ADMIN else 0,
+        "max_rail": min(most_hexes(charts, m.rating, m.left2) for m in movers),
+    }
+
+
+def _mode_problems(strip: Strip) -> list[Problem]:
+    return [
+        p for uid in strip.ids for p in may_move(strip.state, strip.side, uid, ADMIN) if p.rule.startswith("WD 6.B")
+    ]
+
+
+def _entered(found: Walk, strip: Strip) -> int:
+    """Hexes entered before the first fault of the way."""
+    state = strip.state
+    for index, h in enumerate(found.path[: found.done]):
+        if state.enemy_in(h, strip.side):
+            return index
+    return found.done
+
+
+# --- stack ------------------------------------------------------------------------------------------------------
+
+
+@form("stack")
+def run_stack(case: Case) -> Found:
+    """Does a hex obey the stacking rules at the end of a phase."""
+    given = case.given
+    records = as_records(given.get("units"))
+    side = side_of(case, records)
+    state = new_state(mini_board(), player=side, owner=side)
+    set_moment(state, given)
+    ids = put_all(case, state, records, CENTRE, side)
+    put_supply(state, CENTRE, side, 0)
+    for number in range(int(str(given.get("supply_counters", 0)))):
+        put_supply(state, CENTRE, side, 1, f"S{number}")
+    for uid in ids[len(ids) - int(str(given.get("leave_later", 0))) :]:
+        state.take_off(uid, "left")
+    judged = given.get("when", "phase_end") == "phase_end" or "leave_later" in given
+    problems = stacking.end_problems(state, CENTRE, side, state.phase) if judged else []
+    return Found({"counted": stacking.count_at(state, CENTRE, side).places}, [problems])
+
+
+# --- zoc --------------------------------------------------------------------------------------------------------
+
+
+@form("zoc")
+def run_zoc(case: Case) -> Found:
+    """Where does a unit exert a zone of control; each unit is judged alone."""
+    records = as_records(case.given.get("units"))
+    reached: list[list[int]] = []
+    at, asked = CENTRE, None
+    for record in records:
+        full = full_record(case, record)
+        for unit in unit_from_record(case, record, str(case.given.get("player", "allied"))):
+            state, at, asked = _zoc_board(case)
+            put(state, unit, at, full)
+            reached.append(sorted(state.zones.get(unit.side, {})))
+    names = [real_name(case, h) for h in reached[0]]
+    zoc = [asked in found if asked is not None else bool(found) for found in reached]
+    return Found({"zoc": zoc, "hexes": names, "own_hex": any(at in found for found in reached)})
+
+
+def _zoc_board(case: Case) -> tuple[State, int, int | None]:
+    """The hex of the unit on its board, and the neighbour asked about."""
+    at = str(case.given.get("at", CENTRE_NAME))
+    into = as_record(case.given.get("into"))
+    if at != CENTRE_NAME and case.given.get("neighbours") != "plain":
+        board = real_world().board
+        return new_state(board), find_hex(board, at), None
+    h = find_hex(real_world().board, at) if at != CENTRE_NAME else CENTRE
+    board = Board(dict.fromkeys(hexes.within(h, 2), mini_board().land[CENTRE]))
+    if not into:
+        return new_state(board, owner="allied"), h, None
+    asked = hexes.neighbours(h)[0]
+    set_hex(board, asked, str(into.get("terrain", "clear")), as_texts(into.get("features")))
+    set_side(board, h, asked, str(into.get("hexside", "")))
+    return new_state(board, owner="allied"), h, asked
+
+
+def real_name(case: Case, h: int) -> str:
+    """The number of a hex, in the count of the sheet that the case speaks of."""
+    sheet = str(case.given.get("at", ""))[:3]
+    return next((name for name in hexes.names(h) if name.startswith(sheet)), hexes.name(h))
+
+
+# --- control ----------------------------------------------------------------------------------------------------
+
+
+@form("control")
+def run_control(case: Case) -> Found:
+    """Who controls a hex or region after an event, and what changes with it."""
+    given = case.given
+    for key, rule in (("cruiser", "22.A.4"), ("air", "17.B"), ("nearest_base", "17.B")):
+        if key in given:
+            raise NotBuilt(f"rule {rule} is not built in this version")
+    if "airfield" in as_texts(given.get("features")):
+        raise NotBuilt("rule 17.C, capture of airbases, is not built in this version")
+    return _region_control(case) if "region" in given else _hex_control(case)
+
+
+def _region_control(case: Case) -> Found:
+    """Cities of a region on a board of their own; the region is a name in their hexes."""
+    region = str(case.given["region"])
+    held = {side: int(str(count)) for side, count in as_record(case.given.get("cities")).items()}
+    board = mini_board(5)
+    state = new_state(board, owner=str(case.given.get("other_hexes", "")))
+    places = iter(sorted(board.land))
+    for side, count in held.items():
+        for _city in range(count):
+            h = next(places)
+            set_hex(board, h, features=["dot_city"], regions=(region,))
+            state.control[h] = side
+    for h in places:
+        set_hex(board, h, regions=(region,))
+    holder = region_holder(state, region)
+    return Found({"controls": {side: holder == side for side in ("allied", "axis")}})
+
+
+def _hex_control(case: Case) -> Found:
+    given = case.given
+    owner = str(given.get("owner", "allied"))
+    features = as_texts(given.get("features"))
+    state, h = _control_board(str(given.get("at", CENTRE_NAME)), owner, features)
+    put_supply(state, h, owner, int(str(given.get("supply", 0))))
+    for side, reaches in as_record(given.get("zoc")).items():
+        if reaches is True:
+            state.overlay_zoc.setdefault(side, set()).add(h)
+    ctx = context(state)
+    came = [key for key in ("enters", "passes", "adjacent") if key in given]
+    for key in came:
+        for record in as_records(given[key]):
+            _come(case, ctx, h, key, record)
+    if not came:
+        settle(ctx, [h])
+    found = found_of(ctx, [Order(0, "move", {})])
+    found.values.update(_control_values(state, h))
+    return found
+
+
+def _control_board(at: str, owner: str, features: list[str]) -> tuple[State, int]:
+    """A small board around A, or the real map; every hex belongs to the controller before."""
+    if at == CENTRE_NAME:
+        board, h = mini_board(), CENTRE
+        set_hex(board, h, features=features)
+    else:
+        real = real_world().board
+        board, h = replace(real, land=dict(real.land)), find_hex(real, at)
+        if "fortress" in features or "unimproved_fortress" in features:
+            board.land[h] = replace(board.land[h], fortress=True)
+    state = new_state(board, owner=owner)
+    set_features(state, h, features, owner)
+    return state, h
+
+
+def _come(case: Case, ctx: Ctx[State], h: int, key: str, record: Record) -> None:
+    """Let units enter the hex, pass through it, or come to stand next to it, by the rules of movement."""
+    state, board = ctx.state, ctx.state.board
+    near = [n for n in board.open_neighbours(h) if board.passable(n, h)]
+    side = side_of(case, [record])
+    for uid in put_all(case, state, [record], _start(board, h, near, key), side):
+        state.player = side
+        way = {"enters": [h], "passes": [h, near[-1]], "adjacent": [near[0]]}[key]
+        path: list[Tree] = [board.name(n) for n in way]
+        made = plan(Searches(state, side), side, Order(0, "move", {"unit": uid, "path": path, "by": "foot"}))
+        if made.problems:
+            raise ValueError(f"{case.id}: {made.problems[0].text}")
+        for leg in made.legs:
+            drive(walk_leg(ctx, leg, ()), dice_of(case))
+
+
+def _start(board: Board, h: int, near: Sequence[int], key: str) -> int:
+    if key != "adjacent":
+        return near[0]
+    return next(n for n in board.open_neighbours(near[0]) if n not in near and n != h)
+
+
+def _control_values(state: State, h: int) -> dict[str, object]:
+    around = {state.owner(n) for n in hexes.neighbours(h) if n in state.board.land and n not in state.at}
+    owner = state.owner(h)
+    barred = rail_problems(state, owner, [h], []) if owner in ENEMY else []
+    return {
+        "owner": owner,
+        "neighbours_owner": around.pop() if len(around) == 1 else "mixed",
+        "fortress": state.fortress(h),
+        "fort": "present" if h in state.forts else "none",
+        "rail_usable": not any(problem.rule == "WD 7.A.control" for problem in barred),
+    }

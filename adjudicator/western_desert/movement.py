@@ -117,7 +117,8 @@ def end_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], tracks: list[
     stacks = sorted({state.hex_of(uid) for uid in state.side_units(side)})
     for h in stacks:
         for problem in end_problems(state, h, side, phase):
-            ctx.problems.append(_blame(state, problem, h, tracks))
+            blamed = _blame(state, problem, h, tracks)
+            ctx.problems.append(replace(blamed, seq=max(by, default=ctx.on)))
     for _round in range(sum(track.kept for track in tracks)):
         bad = _bad_hexes(state, side, phase)
         track = next((t for t in reversed(tracks) if t.kept and t.here in bad and _there(state, t)), None)

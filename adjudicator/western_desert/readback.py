@@ -71,7 +71,8 @@ def _group(state: State, way: list[str], moves: Sequence[Event]) -> str:
     start = f"{names(state, riders or units)} {_verb(riders or units, 'moves', 'move')}"
     ends = f"{start} {hex_text(state, way[0])} to {hex_text(state, way[-1])}{_by(state, way)}{means}"
     end = state.board.find(way[-1])
-    zone = ", ends in an enemy ZOC" if state.ezoc(end, state.world.units[units[0]].side) else ""
+    verb = _verb(riders or units, "ends", "end")
+    zone = f", {verb} in an enemy ZOC" if state.ezoc(end, state.world.units[units[0]].side) else ""
     return f"{ends}, {_points(state, moves)}{zone}"
 
 
@@ -98,11 +99,13 @@ def _line(state: State, a: str, b: str) -> str:
 
 
 def _points(state: State, moves: Sequence[Event]) -> str:
-    """MPs: one figure where all pay the same, else one for each."""
-    said = [(_text(event.data, "unit"), _of(event)) for event in moves]
-    if len({points for _, points in said}) == 1:
-        return f"{said[0][1]} MP"
-    return ", ".join(f"{short_name(state, uid)} {points} MP" for uid, points in said)
+    """MPs: one figure where all pay the same, else one for each group that does."""
+    groups: dict[str, list[str]] = {}
+    for event in moves:
+        groups.setdefault(_of(event), []).append(short_name(state, _text(event.data, "unit")))
+    if len(groups) == 1:
+        return f"{next(iter(groups))} MP"
+    return ", ".join(f"{joined(who)} {points} MP" for points, who in groups.items())
 
 
 def _of(event: Event) -> str:
@@ -155,14 +158,15 @@ def _modifiers(event: Event) -> list[str]:
 
 
 def _supply(state: State, event: Event, events: Sequence[Event]) -> str:
-    supplied, units = _texts(event.data, "supplied"), _texts(event.data, "with")
+    supplied = _texts(event.data, "supplied")
+    units = [uid for uid in _texts(event.data, "with") if state.world.units[uid].attack > 0]
     paid = [_draw(state, used) for used in events if used.kind == "supply-used"]
     by = f" ({joined(paid)})" if paid else ""
     without = [short_name(state, uid) for uid in units if uid not in supplied]
     if not without:
         return f"in attack supply{by}"
     if len(without) == len(units):
-        return "without attack supply, at half strength"
+        return "without attack supply"
     return f"in attack supply{by} but for {joined(without)}"
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from adjudicator.engine.driver import Waits
 from adjudicator.western_desert.attack_check import target_problems, unit_problems
 from adjudicator.western_desert.battle import Attack
+from adjudicator.western_desert.charts import charts_of
 from adjudicator.western_desert.hexes import neighbours
 from adjudicator.western_desert.odds import odds
 from adjudicator.western_desert.situation import touching
 from adjudicator.western_desert.state import State
+from adjudicator.western_desert.supply import counters_in_reach
 from adjudicator.western_desert.words import (
     may_act,
     moment,
@@ -51,7 +53,7 @@ def _orders(state: State, side: str, key: str) -> list[str]:
 
 
 def _own(state: State, side: str) -> list[str]:
-    """Own units by hex: designation, figures, MPs left, what they may not do. In the surprise turn those that may act."""
+    """Own units by hex: designation, figures, MPs left, state. In the surprise turn only those that may act."""
     shown = [uid for uid in state.side_units(side) if may_act(state, uid)] if _only_force(state, side) else []
     ids = shown or list(state.side_units(side))
     out = set(out_of_supply(state, side))
@@ -129,12 +131,12 @@ def _early_combat() -> list[str]:
     ]
 
 
-def _attack_example(where: str, units: str) -> list[str]:
+def _attack_example(where: str, units: str, supply: str = "COUNTER:1") -> list[str]:
     return [
         "  # - type: attack",
         f"  #   hex: {where}",
         f"  #   with: {units}",
-        "  #   supply: COUNTER:1           # counter and steps; left out, counters in reach are used as needed",
+        f"  #   {f'supply: {supply}':27} # counter and steps; left out, no attack supply (WD 12.C)",
         "  #   min_odds: 2:1               # called off below; left out, made at any odds",
         "  #   advance: all                # or names; left out, nobody advances",
     ]
@@ -165,8 +167,21 @@ def _target(state: State, side: str, h: int) -> list[str]:
         "",
         f"  # {_where(state, h)}, held by {against}.",
         f"  # All together and in attack supply: {found.ratio_text()}, die {found.drm:+d}.",
-        *_attack_example(state.board.name(h), units),
+        *_attack_example(state.board.name(h), units, _supply_for(state, side, able)),
     ]
+
+
+def _supply_for(state: State, side: str, units: list[str]) -> str:
+    """The counter in reach of most of the units, with the steps that all of them need at most."""
+    reach: dict[str, int] = {}
+    for uid in units:
+        for sid in counters_in_reach(state, side, state.hex_of(uid)):
+            reach[sid] = reach.get(sid, 0) + state.unit(uid).re2
+    if not reach:
+        return "COUNTER:1"
+    best = min(reach, key=lambda sid: (-reach[sid], sid))
+    needed = -(-reach[best] // (2 * charts_of(state.world).limits["re_per_step"]))
+    return f"{best}:{min(max(needed, 1), state.supply[best].steps)}"
 
 
 def _choices() -> list[str]:

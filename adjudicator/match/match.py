@@ -19,7 +19,7 @@ from adjudicator.match.games import game
 from adjudicator.match.header import header_problems
 from adjudicator.match.preview import CheckResult, check_draft
 from adjudicator.match.resolver import MatchResolver
-from adjudicator.packs.load import load_pack
+from adjudicator.packs.load import Pack, load_pack
 from adjudicator.protocol.compose import compose_body, sign_body
 from adjudicator.protocol.keys import KeyFileError, SigningKey
 from adjudicator.protocol.log import LazyBodies, read_line, write_line, write_turn
@@ -284,22 +284,26 @@ def table_of(genesis: Message) -> Table:
     system, scenario = str(body["system"]), str(body["scenario"])
     rules = game(system)
     pack = load_pack(system)
-    check_rules(rules, pack.tree, body)
+    check_rules(rules, pack, body)
     switches = body["switches"] if isinstance(body["switches"], dict) else {}
     return rules.table(pack.tree, scenario, {name: str(value) for name, value in switches.items()})
 
 
-def check_rules(rules: Rules, pack: Mapping[str, Any], body: Mapping[str, Any]) -> None:
-    """Raise FolderError unless this program has the rules and the data that genesis names."""
-    from adjudicator.protocol.rules import pack_digest
+def check_rules(rules: Rules, pack: Pack, body: Mapping[str, Any]) -> None:
+    """Raise FolderError unless this program has the rules and the data that genesis names.
+
+    The digest of the compiled file's bytes decides; the tree is hashed only where that differs, since it is slow.
+    """
+    from adjudicator.protocol.rules import canonical_digest, pack_digest
 
     if str(body["version"]) != str(rules.version):
         raise FolderError(
             f"the game was begun under version {body['version']} of the rules of {rules.system}, this program has "
             f"version {rules.version}; use a program of that version"
         )
-    if pack_digest(pack) != body["pack"]:
+    wanted = str(body["pack"])
+    if canonical_digest(pack.data) != wanted and pack_digest(pack.tree) != wanted:
         raise FolderError(
-            f"the game was begun with other data of {rules.system} (pack {str(body['pack'])[:12]}, "
-            f"this program has {pack_digest(pack)[:12]}); use the version of the program both players agreed on"
+            f"the game was begun with other data of {rules.system} (pack {wanted[:12]}, this program has "
+            f"{pack_digest(pack.tree)[:12]}); use the version of the program both players agreed on"
         )

@@ -83,7 +83,7 @@ def accept_offer(root: Path, data: bytes, player: Player) -> Path:
     offer = read_offer(data)
     check_offer(offer)
     rules = game(str(offer["system"]))
-    check_rules(rules, load_pack(rules.system).tree, offer)
+    check_rules(rules, load_pack(rules.system), offer)
     folder = _fresh(root)
     key, where = _key(folder, player)
     secret = _secret(folder, key, player)

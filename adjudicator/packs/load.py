@@ -16,12 +16,16 @@ _ROOTS: Final = (_HERE.parents[1] / "_module", _HERE.parents[2] / "module")
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """A compiled pack. ``tree`` is what the rules read and what is hashed (PROTOCOL 3.4); it is never changed."""
+    """A compiled pack. ``tree`` is what the rules read and what is hashed (PROTOCOL 3.4); it is never changed.
+
+    ``data`` holds the bytes it was read from, which are canonical as the compiler wrote them.
+    """
 
     system: str
     version: str
     title: str
     tree: dict[str, Any]
+    data: bytes = b""
 
     def rows(self, key: str) -> list[dict[str, Any]]:
         """A list of the tree: ``hexes``, ``counters``, ``lines`` ..., empty when the pack has none."""
@@ -75,8 +79,9 @@ def load_pack(system: str) -> Pack:
     """
     path = pack_folder(system) / "pack.json"
     try:
-        tree = json.loads(path.read_bytes())
-        return Pack(tree["system"], tree["version"], tree["title"], tree)
+        data = path.read_bytes()
+        tree = json.loads(data)
+        return Pack(tree["system"], tree["version"], tree["title"], tree, data)
     except (OSError, ValueError, KeyError, TypeError) as err:
         raise PackError(f"{path}: the compiled pack can't be read ({err}); run scripts/build_pack.py") from err
 

@@ -14,6 +14,11 @@ def pack_digest(pack: TreeView) -> str:
     return tree_hash("pbem1/pack", pack)
 
 
+def canonical_digest(data: bytes) -> str:
+    """The pack digest of bytes that are canonical already, without reading them: the digest of a compiled file."""
+    return tagged_hash("pbem1/pack", data).hex()
+
+
 def rules_hash(system: str, version: int, pack: str, switches: Mapping[str, TreeView]) -> str:
     """H("pbem1/rules", system, version, pack_digest, canon(switches)) in hex.
 

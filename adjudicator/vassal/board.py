@@ -29,9 +29,11 @@ class Sheet:
     v: int
 
     def holds(self, u: int, v: int) -> bool:
+        """Whether the sheet has the hex."""
         return 1 <= u - self.u <= self.columns and 1 <= v - self.v <= self.rows
 
     def name(self, u: int, v: int) -> str:
+        """The hex's number on this sheet."""
         return f"{self.number}/{u - self.u:02d}{v - self.v:02d}"
 
 
@@ -120,14 +122,17 @@ class BoardLayout:
 
     @property
     def first_v(self) -> int:
+        """The row that lies highest on the picture."""
         return min(sheet.v for sheet in self.sheets) + 1
 
     @property
     def width(self) -> int:
+        """Pixels of the whole picture across."""
         return self.boards[-1].x + self.boards[-1].width
 
     @property
     def height(self) -> int:
+        """Pixels of the picture, and of each board, down."""
         rows = max(sheet.v + sheet.rows for sheet in self.sheets) - self.first_v + 1
         return self.top * 2 + rows * self.dy + self.dy // 2
 

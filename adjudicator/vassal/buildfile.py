@@ -227,7 +227,8 @@ def _map(root: etree._Element, module: model.Module, window: model.Map, *, is_ma
     )
     _boards(element, window)
     _mouse(element)
-    _viewers(element, window.summary)
+    _stack_viewer(element, window.summary)
+    _tools(element)
     if window.layers:
         _add(
             element,
@@ -358,7 +359,7 @@ def _mouse(element: etree._Element) -> None:
     _add(element, MAP + "HighlightLastMoved", color="255,0,0", enabled=True, thickness=2)
 
 
-def _viewers(element: etree._Element, summary: str) -> None:
+def _stack_viewer(element: etree._Element, summary: str) -> None:
     _add(
         element,
         MAP + "CounterDetailViewer",
@@ -385,6 +386,10 @@ def _viewers(element: etree._Element, summary: str) -> None:
         unrotatePieces=False,
         showDeck=False,
     )
+
+
+def _tools(element: etree._Element) -> None:
+    """Zoom, flare, range finder, a button that hides all counters."""
     start = len(ZOOM_LEVELS) - ZOOM_LEVELS.index("1.0")
     _add(
         element,

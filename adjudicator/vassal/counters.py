@@ -46,6 +46,11 @@ class Style:
             for row in tree["nations"]
         }
 
+    @property
+    def known(self) -> frozenset[tuple[str, str]]:
+        """The nationalities and branches that have colours of their own."""
+        return frozenset(self._nations)
+
     def colours(self, nat: str, branch: str, side: str) -> Colours:
         """Colours of a nationality and branch; a branch without its own has the nation's, and so on."""
         found = self._nations.get((nat, branch)) or self._nations.get((nat, ""))

@@ -43,14 +43,17 @@ class Field:
         return [(x, y) for x in range(x0, x1 + 1) for y in range(y0, y1 + 1)]
 
     def put(self, obstacle: Obstacle) -> None:
+        """Adds an obstacle."""
         for key in self._keys(obstacle.rect):
             self._cells.setdefault(key, []).append(obstacle)
 
     def take(self, obstacle: Obstacle) -> None:
+        """Removes an obstacle that was put."""
         for key in self._keys(obstacle.rect):
             self._cells[key].remove(obstacle)
 
     def cost(self, rect: Rect) -> float:
+        """What it costs to lie in this rectangle: pixels covered by weight."""
         near = {id(o): o for key in self._keys(rect) for o in self._cells.get(key, ())}
         return sum(_overlap(rect, o.rect) * o.weight for o in near.values())
 

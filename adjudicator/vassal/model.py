@@ -101,6 +101,7 @@ class Piece:
     stacks: bool = True
 
     def basic(self) -> Basic:
+        """The innermost part of a piece of this kind."""
         return Basic(self.name, self.image, str(self.gpid))
 
 

@@ -49,11 +49,13 @@ class ReadPiece:
 
     @property
     def name(self) -> str:
+        """The piece's own name, as the basic piece has it."""
         fields = self.traits[-1].fields()
         return fields[4] if len(fields) > 4 else ""
 
     @property
     def basic(self) -> BasicState:
+        """Where the piece stands, its number and lasting properties."""
         return read_basic_state(self.traits[-1].state)
 
     def layers(self) -> dict[str, int]:
@@ -273,6 +275,7 @@ class ReadModule:
 
     @property
     def name(self) -> str:
+        """The module's name."""
         return self.root.get("name", "")
 
     def elements(self, ending: str) -> list[etree._Element]:
@@ -281,6 +284,7 @@ class ReadModule:
 
     @property
     def sides(self) -> list[str]:
+        """The sides a player may take."""
         return [e.text or "" for roster in self.elements(".PlayerRoster") for e in roster.iter("entry")]
 
     def setups(self) -> dict[str, str]:

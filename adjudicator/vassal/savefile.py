@@ -47,6 +47,8 @@ def deobfuscate(data: bytes) -> str:
     """
     try:
         if data.startswith(MARKER.encode("ascii")):
+            if len(data) < 7:
+                raise SaveError("the saved game ends within its header")
             key = int(data[5:7], 16)
             body = bytes.fromhex(data[7:].decode("ascii"))
         elif data.startswith(NEW_MARKER):
@@ -61,6 +63,13 @@ def deobfuscate(data: bytes) -> str:
 
 
 # --- commands ------------------------------------------------------------------------------
+
+_CONTROL = re.compile("[\x00-\x08\x0a-\x1f\ufffe\uffff]")
+
+
+def plain(text: str) -> str:
+    """Text without control characters: the engine splits commands at an escape wherever it stands."""
+    return _CONTROL.sub("", text)
 
 
 def add_command(piece_id: str, type_text: str, state: str) -> str:
@@ -95,7 +104,7 @@ def stack_command(stack_id: str, map_name: str, at: tuple[int, int], ids: Iterab
 
 def chat_command(text: str) -> str:
     """A line in the chat. Markup signs are written out: the engine would take them for tags."""
-    return "CHAT" + text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return "CHAT" + plain(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def boards_command(window: Map) -> str:
@@ -111,7 +120,7 @@ def turn_command(tracker: int, state: str) -> str:
 
 def notes_command(prefix: str, text: str) -> str:
     """Scenario notes (NOTES) or public notes (PNOTES); line feeds become bars."""
-    lines = encode(text.split("\n"), "|")
+    lines = encode([plain(line) for line in text.split("\n")], "|")
     return encode((prefix, lines), TAB)
 
 
@@ -163,7 +172,7 @@ class Writer:
     def state_text(self, placement: Placement) -> str:
         """The nested state of a piece where it stands."""
         place = {"map": placement.map, "x": str(placement.x), "y": str(placement.y), "id": placement.id}
-        values = {**placement.states, **place}
+        values = {**{key: plain(value) for key, value in placement.states.items()}, **place}
         return nest([trait.state(values) for trait in self.traits(placement.piece)])
 
     def piece_command(self, placement: Placement) -> str:
@@ -246,7 +255,7 @@ def metadata(version: str, description: str, name: str | None = None) -> bytes:
     elements += [("dateSaved", FIXED_DATE), ("description", description)]
     if name is not None:
         elements.append(("name", name))
-    lines += [f"  <{tag}>{escape(text)}</{tag}>" for tag, text in elements]
+    lines += [f"  <{tag}>{escape(plain(text))}</{tag}>" for tag, text in elements]
     return ("\n".join([*lines, "</data>"]) + "\n").encode("utf-8")
 
 

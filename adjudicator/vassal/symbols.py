@@ -26,18 +26,22 @@ class Frame:
 
     @property
     def cx(self) -> float:
+        """The middle across."""
         return self.x + self.w / 2
 
     @property
     def cy(self) -> float:
+        """The middle down."""
         return self.y + self.h / 2
 
     @property
     def right(self) -> float:
+        """The right edge."""
         return self.x + self.w
 
     @property
     def bottom(self) -> float:
+        """The lower edge."""
         return self.y + self.h
 
 

@@ -24,9 +24,11 @@ def ctrl(letter: str) -> str:
 class Trait(Protocol):
     """One trait. `state` takes the values of the piece it belongs to, by state key."""
 
-    def type(self) -> str: ...
+    def type(self) -> str:
+        """What the trait can do, as the engine writes it."""
 
-    def state(self, values: Mapping[str, str]) -> str: ...
+    def state(self, values: Mapping[str, str]) -> str:
+        """How it stands, from the values of the piece; what they do not say is as new."""
 
 
 def _fields(head: str, *fields: object) -> str:

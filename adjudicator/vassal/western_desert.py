@@ -55,6 +55,7 @@ class WesternDesert:
 
     @cached_property
     def layout(self) -> BoardLayout:
+        """Where hexes, tracks and boxes lie."""
         try:
             return load_board(self.folder / "art" / "board.yaml")
         except (OSError, BoardError) as error:
@@ -62,6 +63,7 @@ class WesternDesert:
 
     @cached_property
     def style(self) -> Style:
+        """Colours and markers."""
         try:
             return load_style(self.folder / "art" / "style.yaml")
         except (OSError, KeyError) as error:

@@ -15,6 +15,7 @@ _STRIDE = 64
 _SHIFT = 16
 _SHEET_19_COLUMN = 50
 _SHEET_19_ROW = -6
+HEXES = (COLUMNS + _SHEET_19_COLUMN + 2) * _STRIDE  # more than any code of a hex or of a neighbour of one
 
 DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
 

@@ -57,7 +57,7 @@ def movement_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) 
         for leg in made.legs:
             yield from walk_leg(ctx, leg, by, str(order.index))
             tracks.append(Track(order, leg, len(leg.walk.path)))
-        searches.field.refresh()
+        searches.refresh()
     end_phase(ctx, side, orders, tracks, by)
 
 

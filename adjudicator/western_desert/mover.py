@@ -113,11 +113,14 @@ class Field:
 
     def leave2(self, zone: str, a: int, b: int) -> int:
         """Half MPs on top of terrain for going from a to b: enemy zones and harassment (WD 6.A, 20.F.2.e)."""
-        extra = self.harassed2.get(a, 0)
-        if a in self.zoc:
-            leave, across = self.charts.zoc[zone]
-            extra += across if b in self.zoc else leave
-        return extra
+        return self.harassed2.get(a, 0) + self.zone2(zone, a, b)
+
+    def zone2(self, zone: str, a: int, b: int) -> int:
+        """Half MPs for leaving an enemy zone from a to b (WD 6.A, ruling ZOC-DIRECT)."""
+        if a not in self.zoc:
+            return 0
+        leave, across = self.charts.zoc[zone]
+        return across if b in self.zoc else leave
 
     def step2(self, mover: Mover, a: int, b: int) -> int | None:
         """Half MPs of one ordinary step; None where terrain or neutral ground forbids it. The one cost function."""

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 
+from adjudicator.western_desert.graph import Edges
+from adjudicator.western_desert.hexes import HEXES
 from adjudicator.western_desert.mover import ADMIN, MINIMUM, NORMAL, RAIL, Field, Mover, mover_of
 from adjudicator.western_desert.rail import ride2
 from adjudicator.western_desert.state import State
@@ -28,14 +30,20 @@ class Arrival:
 
 
 class Flood:
-    """Cheapest ways from some hexes. ``parent`` is the hex before; seeds have themselves."""
+    """Cheapest ways from some hexes, by hex code; ``reached`` lists the hexes in order of cost.
 
-    __slots__ = ("cost", "parent", "steps")
+    A seed is its own parent. Hexes that may not be entered cost -1, those out of reach more than the limit.
+    """
 
-    def __init__(self) -> None:
-        self.cost: dict[int, int] = {}
-        self.steps: dict[int, int] = {}
-        self.parent: dict[int, int] = {}
+    __slots__ = ("cost", "parent", "reached", "steps")
+
+    def __init__(self, field: Field, limit2: int) -> None:
+        self.cost = [limit2 + 1] * HEXES
+        self.steps = [0] * HEXES
+        self.parent = [-1] * HEXES
+        self.reached: list[int] = []
+        for h in field.blocked:
+            self.cost[h] = -1
 
     def way(self, h: int) -> list[int]:
         """The hexes from a seed to h, the seed first."""
@@ -48,98 +56,126 @@ class Flood:
 
 def flood(field: Field, mover: Mover, seeds: Mapping[int, tuple[int, int]], limit2: int, roads: bool = False) -> Flood:
     """Dial's algorithm: all hexes within ``limit2``. ``seeds`` gives cost and hexes so far of where it begins."""
-    found = Flood()
+    found = Flood(field, limit2)
     buckets: list[list[int]] = [[] for _ in range(limit2 + 1)]
     for h, (cost2, steps) in seeds.items():
         if cost2 <= limit2:
             found.cost[h], found.steps[h], found.parent[h] = cost2, steps, h
             buckets[cost2].append(h)
-    leave, across = field.charts.zoc[mover.zone]
-    for at2 in range(limit2 + 1):
-        for h in buckets[at2]:
+    out = admin_edges if roads else _edges
+    for at2, bucket in enumerate(buckets):
+        for h in bucket:
             if found.cost[h] == at2:
-                _spread(field, mover, found, buckets, h, leave, across, roads)
+                found.reached.append(h)
+                edges = out(field, mover, h)
+                _spread(found, buckets, h, at2 + field.harassed2.get(h, 0), edges)
     return found
 
 
-def _spread(
-    field: Field, mover: Mover, found: Flood, buckets: list[list[int]], h: int, leave: int, across: int, roads: bool
-) -> None:
-    """Relax the edges out of one hex; :meth:`Field.step2` says the same for a single step."""
+def _edges(field: Field, mover: Mover, h: int) -> Edges:
+    """The ordinary steps out of a hex, enemy zones included; :meth:`Field.step2` says the same for one step."""
+    edges = field.graph.edges(mover.column, h)
+    if h not in field.zoc:
+        return edges
+    leave, across = field.charts.zoc[mover.zone]
+    zoc = field.zoc
+    return tuple((n, cost + (across if n in zoc else leave)) for n, cost in edges)
+
+
+def _spread(found: Flood, buckets: list[list[int]], h: int, base: int, edges: Edges) -> None:
+    """Relax the edges out of one hex; ties go to fewer hexes, then to the lower hex before."""
     cost, steps, parent = found.cost, found.steps, found.parent
-    blocked, zoc, top = field.blocked, field.zoc, len(buckets)
-    base = cost[h] + field.harassed2.get(h, 0)
-    in_zone, here = h in zoc, steps[h] + 1
-    for n, edge in admin_edges(field, mover, h) if roads else field.graph.edges(mover.column, h):
-        if n in blocked:
-            continue
+    here = steps[h] + 1
+    for n, edge in edges:
         total = base + edge
-        if in_zone:
-            total += across if n in zoc else leave
-        if total >= top:
-            continue
-        old = cost.get(n)
-        if old is None or total < old:
+        old = cost[n]
+        if total < old:
             cost[n], steps[n], parent[n] = total, here, h
             buckets[total].append(n)
-        elif total == old and parent[n] != n and (here, h) < (steps[n], parent[n]):
+        elif total == old and (here < steps[n] or (here == steps[n] and h < parent[n])) and parent[n] != n:
             steps[n], parent[n] = here, h
 
 
-def admin_edges(field: Field, mover: Mover, h: int) -> list[tuple[int, int]]:
+def admin_edges(field: Field, mover: Mover, h: int) -> Edges:
     """The road steps out of a hex; for administrative movement only those into hexes it may use (WD 6.B)."""
-    graph = field.graph
-    cost2 = graph.road_cost(mover.column)
-    return [
-        (n, cost2)
+    graph, cost2 = field.graph, field.graph.road_cost(mover.column)
+    return tuple(
+        (n, cost2 + field.zone2(mover.zone, h, n))
         for n in graph.road_neighbours(h)
         if graph.cost(mover.column, h, n) is not None
         and not graph.closed(n)
         and (mover.mode != ADMIN or field.admin_hex(n))
-    ]
+    )
 
 
 @dataclass(slots=True)
 class Ride:
-    """Rail hexes that can be reached: total cost, where the unit entrained, the hexes of the ride."""
+    """Rail hexes that can be reached: total cost, where the unit entrained, how many hexes it rode.
+
+    ``before`` gives the hex before by (entrained in, hex, hexes ridden).
+    """
 
     total2: dict[int, int]
     entrained: dict[int, int]
-    path: dict[int, tuple[int, ...]]
+    ridden: dict[int, int]
+    before: dict[tuple[int, int, int], int]
+
+    def path(self, h: int) -> tuple[int, ...]:
+        """The hexes of the ride that ends in h."""
+        path, at = [h], h
+        for length in range(self.ridden[h], 1, -1):
+            at = self.before[(self.entrained[h], at, length)]
+            path.append(at)
+        return tuple(path[::-1])
 
 
 def rides(field: Field, mover: Mover, foot: Flood, limit2: int) -> Ride:
-    """Every rail hex within reach: on foot to the railroad, one ride (WD 7.A). Cheapest, then fewest rail hexes."""
-    found = Ride({}, {}, {})
+    """Every rail hex within reach: on foot to the railroad, then one ride (WD 7.A). Boards as early as is cheapest."""
+    found = Ride({}, {}, {}, {})
     rate = field.charts.rail_rate(mover.rating)
     usable = field.net.usable
     if not rate or (mover.ridden and not mover.riding):
         return found
-    heap: list[tuple[int, int, int, int, tuple[int, ...]]] = []
-    for h, cost2 in foot.cost.items():
-        ready2 = cost2 + (0 if mover.riding and h == mover.start else field.charts.misc2["entrain"])
-        again = mover.riding and h != mover.start
-        if h in usable and ready2 <= limit2 and not again:
-            heappush(heap, (ready2, 0, h, h, ()))
-    least: dict[int, int] = {}
+    heap = [(ready2, 0, h, h, -1) for h, ready2 in _entraining(field, mover, foot, limit2) if h in usable]
+    heapify(heap)
+    kept: dict[int, list[tuple[int, int]]] = {}
     while heap:
-        ready2, ridden, h, origin, path = heappop(heap)
-        if least.get(h, 1 << 30) <= ridden:
+        ready2, ridden, h, origin, last = heappop(heap)
+        labels = kept.setdefault(h, [])
+        if any(_dominates(label, ready2, ridden, rate) for label in labels):
             continue
-        least[h] = ridden
-        _note(found, h, ready2 + ride2(rate, mover.ridden, ridden), origin, path)
+        labels.append((ready2, ridden))
+        found.before[(origin, h, ridden)] = last
+        _note(found, h, ready2 + ride2(rate, mover.ridden, ridden), origin, ridden)
         ready2 += field.harassed2.get(h, 0)
         if ready2 + ride2(rate, mover.ridden, ridden + 1) > limit2:
             continue
         for n in field.graph.rail_neighbours(h):
-            if n in usable and least.get(n, 1 << 30) > ridden + 1:
-                heappush(heap, (ready2, ridden + 1, n, origin, (*path, n)))
+            if n in usable and n != last:
+                heappush(heap, (ready2, ridden + 1, n, origin, h))
     return found
 
 
-def _note(found: Ride, h: int, total2: int, origin: int, path: tuple[int, ...]) -> None:
-    if path and (h not in found.total2 or (total2, len(path)) < (found.total2[h], len(found.path[h]))):
-        found.total2[h], found.entrained[h], found.path[h] = total2, origin, path
+def _entraining(field: Field, mover: Mover, foot: Flood, limit2: int) -> Iterator[tuple[int, int]]:
+    """Hexes in which a unit can board, with what it has spent then; a ride under way goes on where it stands."""
+    if mover.riding:
+        yield mover.start, 0
+        return
+    entrain2 = field.charts.misc2["entrain"]
+    for h in foot.reached:
+        if foot.cost[h] + entrain2 <= limit2:
+            yield h, foot.cost[h] + entrain2
+
+
+def _dominates(label: tuple[int, int], ready2: int, ridden: int, rate: int) -> bool:
+    """True where a label is as cheap for every way on: later rail hexes cost it no more than it saves."""
+    more = label[1] - ridden
+    return label[0] + (2 * -(-more // rate) if more > 0 else 0) <= ready2
+
+
+def _note(found: Ride, h: int, total2: int, origin: int, ridden: int) -> None:
+    if ridden and (h not in found.total2 or (total2, ridden) < (found.total2[h], found.ridden[h])):
+        found.total2[h], found.entrained[h], found.ridden[h] = total2, origin, ridden
 
 
 class Reach(Mapping[int, Arrival]):
@@ -154,29 +190,31 @@ class Reach(Mapping[int, Arrival]):
         after: Flood | None = None,
         extra: Mapping[int, int] | None = None,
     ) -> None:
-        self.mover = mover
+        self.mover, self._limit2 = mover, limit2
         self._foot, self._ride, self._after = foot, ride, after
         start = mover.start
-        self.cost2 = {h: cost for h, cost in foot.cost.items() if cost <= limit2 and h != start}
+        cost = foot.cost
+        self.cost2 = {h: cost[h] for h in foot.reached if cost[h] <= limit2 and h != start}
         if after is not None:
-            for h, cost in after.cost.items():
-                if cost <= limit2 and h != start and cost < self.cost2.get(h, 1 << 30):
-                    self.cost2[h] = cost
-        for h, cost in (extra or {}).items():
-            self.cost2.setdefault(h, cost)
+            for h in after.reached:
+                if h != start and after.cost[h] < self.cost2.get(h, limit2 + 1):
+                    self.cost2[h] = after.cost[h]
+        for h, cost2 in (extra or {}).items():
+            self.cost2.setdefault(h, cost2)
 
     def __getitem__(self, h: int) -> Arrival:
         cost2 = self.cost2[h]
-        if self._foot.cost.get(h) == cost2:
+        if cost2 > self._limit2:
+            return Arrival(cost2, (h,), (FOOT,), MINIMUM)
+        if self._foot.cost[h] == cost2:
             way = tuple(self._foot.way(h)[1:])
             return Arrival(cost2, way, (FOOT,) * len(way), self.mover.mode)
-        if self._after is not None and self._after.cost.get(h) == cost2:
-            return self._by_rail(cost2, self._after.way(h))
-        return Arrival(cost2, (h,), (FOOT,), MINIMUM)
+        assert self._after is not None
+        return self._by_rail(cost2, self._after.way(h))
 
     def _by_rail(self, cost2: int, walked: list[int]) -> Arrival:
         assert self._ride is not None
-        ridden = self._ride.path[walked[0]]
+        ridden = self._ride.path(walked[0])
         before = tuple(self._foot.way(self._ride.entrained[walked[0]])[1:])
         after = tuple(walked[1:])
         steps = (FOOT,) * len(before) + (RAIL,) * len(ridden) + (FOOT,) * len(after)
@@ -199,6 +237,7 @@ class Searches:
         self.state = state
         self.field = Field(state, side)
         self._foot: dict[tuple[int, str, str], tuple[int, Flood]] = {}
+        self._rides: dict[tuple[int, str, str, int, int, bool, int], tuple[Ride | None, Flood | None]] = {}
 
     def reach(self, mover: Mover, by: str = "", limit2: int | None = None) -> Reach:
         """Where a mover can go. ``by`` = ``foot`` without rail, ``road`` only by road, ``rail`` only with a ride.
@@ -207,7 +246,7 @@ class Searches:
         """
         limit2 = mover.left2 if limit2 is None else limit2
         if not mover.rating or (limit2 == 0 and not mover.fresh):
-            return Reach(mover, limit2, _nowhere(mover))
+            return Reach(mover, limit2, self._nowhere(mover))
         if mover.mode == ADMIN or by == ROAD:
             return Reach(mover, limit2, self._roads(mover, limit2))
         foot = self._walk(mover, limit2)
@@ -226,17 +265,23 @@ class Searches:
 
     def _roads(self, mover: Mover, limit2: int) -> Flood:
         if mover.mode == ADMIN and not self.field.admin_hex(mover.start):
-            return _nowhere(mover)
+            return self._nowhere(mover)
         return flood(self.field, mover, {mover.start: (0, 0)}, limit2, roads=True)
 
     def _rail(self, mover: Mover, foot: Flood, limit2: int) -> tuple[Ride | None, Flood | None]:
-        if self.state.phase != "movement" or self.field.net.usable.isdisjoint(foot.cost):
+        if self.state.phase != "movement" or self.field.net.usable.isdisjoint(foot.reached):
             return None, None
-        ride = rides(self.field, mover, foot, limit2)
-        if not ride.total2:
-            return None, None
-        seeds = {h: (ride.total2[h], len(ride.path[h])) for h in ride.total2}
-        return ride, flood(self.field, mover, seeds, limit2)
+        key = (mover.start, mover.column, mover.zone, mover.rating, mover.ridden, mover.riding, limit2)
+        if key not in self._rides:
+            ride = rides(self.field, mover, foot, limit2)
+            seeds = {h: (ride.total2[h], ride.ridden[h]) for h in ride.total2}
+            self._rides[key] = (ride, flood(self.field, mover, seeds, limit2)) if seeds else (None, None)
+        return self._rides[key]
+
+    def refresh(self) -> None:
+        """Forget what own movement may have changed: cities taken, so railroads (WD 7.A.axis)."""
+        self.field.refresh()
+        self._rides.clear()
 
     def _guaranteed(self, mover: Mover) -> dict[int, int]:
         """The one hex a fresh unit may always enter, whatever it costs (WD 6.min-hex)."""
@@ -247,19 +292,19 @@ class Searches:
             n: cost + self.field.leave2(mover.zone, mover.start, n) for n, cost in edges if n not in self.field.blocked
         }
 
-
-def _nowhere(mover: Mover) -> Flood:
-    found = Flood()
-    found.cost[mover.start], found.steps[mover.start], found.parent[mover.start] = 0, 0, mover.start
-    return found
+    def _nowhere(self, mover: Mover) -> Flood:
+        found = Flood(self.field, 0)
+        found.cost[mover.start], found.parent[mover.start], found.reached = 0, mover.start, [mover.start]
+        return found
 
 
 class RailReach(Reach):
     """Only arrivals with a ride in them."""
 
     def __init__(self, mover: Mover, limit2: int, foot: Flood, ride: Ride | None, after: Flood | None) -> None:
-        super().__init__(mover, limit2, _nowhere(mover), ride, after)
-        self._foot = foot
+        super().__init__(mover, limit2, foot, ride, after)
+        rail = after.reached if after is not None else ()
+        self.cost2 = {h: after.cost[h] for h in rail if h != mover.start} if after is not None else {}
 
     def __getitem__(self, h: int) -> Arrival:
         cost2 = self.cost2[h]

@@ -27,6 +27,8 @@ def check_pack(folder: Path) -> list[Fault]:
 
 def check_files(files: PackFiles) -> list[Fault]:
     """All faults of a pack that has been read already."""
+    if files.system != "western-desert":
+        return [Fault("pack.yaml", 1, 1, "system", f"the checks of {files.system} are not built yet")]
     faults = Faults()
     board = MapCheck(files, faults)
     board.run()

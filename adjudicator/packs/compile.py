@@ -6,14 +6,16 @@ nothing but the files: every list has a fixed order, every hex its canonical nam
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from adjudicator.packs.board import compile_map
 from adjudicator.packs.charts import compile_charts
 from adjudicator.packs.files import PackFiles, read_pack
 from adjudicator.packs.reading import plain
 from adjudicator.packs.scenarios import compile_scenarios
+from adjudicator.packs.shifting_sands.compile import compile_files as compile_shifting_sands
 from adjudicator.packs.units import compile_units
 
 Tree = dict[str, Any]
@@ -30,6 +32,10 @@ def compile_pack(folder: Path) -> Tree:
 
 def compile_files(files: PackFiles) -> Tree:
     """The compiled tree of a pack that has been read already."""
+    return _COMPILERS[files.system](files)
+
+
+def _western_desert(files: PackFiles) -> Tree:
     head = files.files["pack.yaml"]
     tree: Tree = {key: head[key] for key in ("system", "version", "title")}
     tree["sheets"] = plain(head["sheets"])
@@ -43,3 +49,9 @@ def compile_files(files: PackFiles) -> Tree:
     tree["assumptions"] = plain(files.rows("assumptions.yaml", "assumptions"))
     tree["citations"] = plain(files.rows("sources.yaml", "sources"))
     return tree
+
+
+_COMPILERS: Final[dict[str, Callable[[PackFiles], Tree]]] = {
+    "western-desert": _western_desert,
+    "shifting-sands": compile_shifting_sands,
+}

@@ -10,17 +10,29 @@ from adjudicator.packs.errors import PackError
 from adjudicator.packs.hexes import Grid, Overlap
 from adjudicator.packs.reading import Record, Rows, read, records
 
-DATA_FILES: Final = (
-    "pack.yaml",
-    "map.yaml",
-    "types.yaml",
-    "counters.yaml",
-    "air.yaml",
-    "charts.yaml",
-    "rulings.yaml",
-    "assumptions.yaml",
-    "sources.yaml",
-)
+DATA_FILES: Final = {
+    "western-desert": (
+        "map.yaml",
+        "types.yaml",
+        "counters.yaml",
+        "air.yaml",
+        "charts.yaml",
+        "rulings.yaml",
+        "assumptions.yaml",
+        "sources.yaml",
+    ),
+    "shifting-sands": (
+        "map.yaml",
+        "units.yaml",
+        "cards.yaml",
+        "tables.yaml",
+        "setups.yaml",
+        "rulings.yaml",
+        "assumptions.yaml",
+        "sources.yaml",
+    ),
+}
+"""The files of a pack beside pack.yaml and its scenarios, by system."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +43,12 @@ class PackFiles:
     files: dict[str, Record]
     scenarios: tuple[Record, ...]
     grid: Grid
+    """The hexes of the map; none for a map of spaces."""
+
+    @property
+    def system(self) -> str:
+        """The game the pack belongs to."""
+        return str(self.files["pack.yaml"]["system"])
 
     def rows(self, file: str, key: str) -> Rows:
         """A list of a file, empty when the file has none of that name."""
@@ -44,12 +62,24 @@ def read_pack(folder: Path) -> PackFiles:
     Raises:
         PackError: at the first file that can't be read; what is in the files is judged by ``check_pack``.
     """
-    files = {name: read(folder / name, name) for name in DATA_FILES}
+    head = read(folder / "pack.yaml", "pack.yaml")
+    files = {"pack.yaml": head, **{name: read(folder / name, name) for name in DATA_FILES[_system(head)]}}
     scenarios = tuple(read(path, f"scenarios/{path.name}") for path in sorted((folder / "scenarios").glob("*.yaml")))
-    return PackFiles(folder, files, scenarios, _grid(files["pack.yaml"]))
+    return PackFiles(folder, files, scenarios, _grid(head))
+
+
+def _system(head: Record) -> str:
+    system = str(head.get("system", ""))
+    if system not in DATA_FILES:
+        known = ", ".join(sorted(DATA_FILES))
+        text = f"the system {system or 'is missing'} is none this program plays; use one of: {known}"
+        raise PackError(f"pack.yaml:{head.line}:1: error: {text}")
+    return system
 
 
 def _grid(pack: Record) -> Grid:
+    if pack["system"] != "western-desert":
+        return Grid(())
     try:
         sizes = tuple((int(s["sheet"]), int(s["columns"]), int(s["rows"])) for s in records(pack["sheets"]))
         lap = pack.get("overlap")

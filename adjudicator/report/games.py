@@ -1,0 +1,39 @@
+"""Which game has which words. The generic part of the report knows no game; it asks a :class:`Teller`."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+from adjudicator.engine.game import Table
+from adjudicator.report.chapter import Chapter, ReportError
+from adjudicator.report.document import Document
+
+_MODULES = {"western-desert": "adjudicator.report.western_desert"}
+
+
+class Teller(Protocol):
+    """The words of one game."""
+
+    def side(self, side: str) -> str:
+        """A side as adjective: ``Allied``."""
+
+    def people(self, side: str) -> str:
+        """A side as noun: ``the Allies``."""
+
+    def headline(self, chapter: Chapter, before: Any) -> str:
+        """What the message is in the game: ``Dec I 40, the Allied surprise turn``."""
+
+    def story(self, table: Table, chapter: Chapter, before: Any) -> Document:
+        """What happened, phase by phase, and where it left both sides."""
+
+    def kinds(self) -> frozenset[str]:
+        """The kinds of event that the game module has words for."""
+
+
+def teller(system: str) -> Teller:
+    """The words of a game. Raises ReportError for a game without any."""
+    module = _MODULES.get(system)
+    if module is None:
+        raise ReportError(f"there are no reports for the game {system!r} in this version")
+    return cast(Teller, import_module(module).TELLER)

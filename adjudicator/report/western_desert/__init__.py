@@ -1,0 +1,7 @@
+"""Western Desert in words (adjudicator.report.games.Teller)."""
+
+from __future__ import annotations
+
+from adjudicator.report.western_desert.teller import TELLER
+
+__all__ = ["TELLER"]

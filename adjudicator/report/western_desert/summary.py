@@ -1,0 +1,105 @@
+"""The message in short: what moved, what was attacked with which result, what it cost, what was won."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from adjudicator.engine.core import Event
+from adjudicator.report.document import Block, line, para, strong
+from adjudicator.report.western_desert.names import hex_words, people, side_word
+from adjudicator.report.western_desert.scene import get, items, of_kind
+from adjudicator.report.words import counted, figure, joined
+from adjudicator.western_desert.state import State
+
+SIDES = ("allied", "axis")
+OUTCOMES = {
+    "AE": "destroys the attackers",
+    "AH": "costs the attackers half their strength",
+    "AR": "is thrown back",
+    "NE": "settles nothing",
+    "DR": "drives the defenders out",
+    "HX": "ends in a half exchange",
+    "EX": "ends in an exchange",
+    "DH": "halves the defence and drives it out",
+    "DE": "wipes out the defence",
+    "auto": "meets no resistance",
+}
+
+
+def summary_blocks(before: State, events: Sequence[Event]) -> list[Block]:
+    """One paragraph in front of the story; none where nothing of the kind happened."""
+    parts = [
+        _moves(before, of_kind(events, "move")),
+        _attacks(before, of_kind(events, "result")),
+        _called_off(events),
+        _losses(before, events),
+        _booty(events),
+        _voids(events),
+    ]
+    told = [part for part in parts if part]
+    return [para(line(strong("In short: "), f"{'; '.join(told)}."))] if told else []
+
+
+def _moves(before: State, events: Sequence[Event]) -> str:
+    counts = []
+    for side in SIDES:
+        units = {get(event, "unit") for event in events if before.world.units[get(event, "unit")].side == side}
+        if units:
+            counts.append(f"{counted(len(units), f'{side_word(side)} unit')} {'moves' if len(units) == 1 else 'move'}")
+    return joined(counts)
+
+
+def _attacks(before: State, results: Sequence[Event]) -> str:
+    """``the attack on Sidi Barrani (19/0725) is thrown back (AR at 1:1)``."""
+    last: dict[str, Event] = {get(event, "hex"): event for event in results}
+    if not last:
+        return ""
+    shown = [_attack(before, event) for event in last.values()]
+    if len(shown) == 1:
+        return f"the attack {shown[0]}"
+    return f"of {counted(len(shown), 'attack')} {joined([f'that {words}' for words in shown])}"
+
+
+def _attack(before: State, event: Event) -> str:
+    result, column = get(event, "result"), get(event, "column")
+    odds = {"auto": "without a die", "none": "below 1:3"}.get(column, f"at {column}")
+    code = f"{result} {odds}" if result != "auto" else odds
+    verb = OUTCOMES.get(result, "ends")
+    return f"on {hex_words(before.board, before.board.find(get(event, 'hex')))} {verb} ({code})"
+
+
+def _called_off(events: Sequence[Event]) -> str:
+    count = sum(bool(items(event, "with")) for event in of_kind(events, "skipped"))
+    return f"{counted(count, 'attack')} {'is' if count == 1 else 'are'} called off" if count else ""
+
+
+def _losses(before: State, events: Sequence[Event]) -> str:
+    parts = [part for side in SIDES if (part := _side_losses(before, events, side))]
+    fought = bool(of_kind(events, "result"))
+    return joined(parts) if parts else ("nobody loses a unit" if fought else "")
+
+
+def _side_losses(before: State, events: Sequence[Event], side: str) -> str:
+    units = before.world.units
+    gone = [u for event in of_kind(events, "eliminated") if units[u := get(event, "unit")].side == side]
+    cut = [u for event in of_kind(events, "reduced") if units[u := get(event, "unit")].side == side and u not in gone]
+    size = Fraction(sum(units[uid].re2 for uid in gone), 2)
+    parts = [f"{counted(len(gone), 'unit')} of {figure(size)} RE{'' if size == 1 else 's'}"] if gone else []
+    parts += [f"{counted(len(cut), 'division')} to cadre strength"] if cut else []
+    return f"{people(side)} {'lose' if side == 'allied' else 'loses'} {joined(parts)}" if parts else ""
+
+
+def _booty(events: Sequence[Event]) -> str:
+    parts = []
+    for side in SIDES:
+        steps = sum(int(get(e, "captured", "0")) for e in of_kind(events, "captured") if get(e, "side") == side)
+        verb = "capture" if side == "allied" else "captures"
+        if steps:
+            parts.append(f"{people(side)} {verb} {counted(steps, 'supply step')}")
+    return joined(parts)
+
+
+def _voids(events: Sequence[Event]) -> str:
+    count = len(of_kind(events, "void"))
+    return f"{counted(count, 'order')} {'is' if count == 1 else 'are'} void" if count else ""

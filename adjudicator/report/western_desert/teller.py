@@ -1,0 +1,160 @@
+"""The story of one message of Western Desert: phase by phase, then where both sides stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from adjudicator.engine.core import Event
+from adjudicator.engine.driver import Waits
+from adjudicator.engine.game import Table
+from adjudicator.report.chapter import Chapter
+from adjudicator.report.document import Block, Document, Heading, bullets, para
+from adjudicator.report.western_desert import battle, common, moves, setup, supply
+from adjudicator.report.western_desert.control import Ground
+from adjudicator.report.western_desert.names import people, side_word
+from adjudicator.report.western_desert.scene import Scene, Telling, get
+from adjudicator.report.western_desert.sectors import sectors_of
+from adjudicator.report.western_desert.situation import losses_blocks, situation_blocks
+from adjudicator.report.western_desert.summary import summary_blocks
+from adjudicator.report.words import capital
+from adjudicator.western_desert.state import State, turn_name
+
+SYSTEM = "western-desert"
+PHASES = {
+    "initial": "Initial phase",
+    "movement": "Movement phase",
+    "air": "Air phase",
+    "combat": "Combat phase",
+    "exploitation": "Exploitation phase",
+    "setup": "Set-up",
+}
+
+
+WORDS: dict[str, Telling] = {**common.ITEMS, **supply.ITEMS, **moves.ITEMS, **battle.ITEMS, **setup.ITEMS}
+SIDE_NOTES = ("standing", "void")
+
+
+@dataclass
+class Part:
+    """One phase of a message: the event that opened it (None where it goes on) and the events in it."""
+
+    opened: Event | None
+    events: list[Event] = field(default_factory=list)
+
+
+def parts_of(events: Sequence[Event]) -> list[Part]:
+    """The phases of a message. What comes before the first phase event goes on with the phase of the message before."""
+    found = [Part(None)]
+    for event in events:
+        if event.kind == "phase":
+            found.append(Part(event))
+        else:
+            found[-1].events.append(event)
+    return [part for part in found if part.events or part.opened is not None]
+
+
+class WesternDesertTeller:
+    """The words of Western Desert."""
+
+    def side(self, side: str) -> str:
+        """A side as adjective."""
+        return side_word(side)
+
+    def people(self, side: str) -> str:
+        """A side as noun."""
+        return people(side)
+
+    def headline(self, chapter: Chapter, before: Any) -> str:
+        """``Dec I 40, the Allied surprise turn``; for genesis the set-up."""
+        if chapter.seq == 0:
+            return setup.setup_headline(chapter.scenario)
+        return f"{chapter.scenario}: {turn_words(before)}"
+
+    def story(self, table: Table, chapter: Chapter, before: Any) -> Document:
+        """What happened, phase by phase, and where it left both sides."""
+        scene = Scene(table, chapter, before, sectors_of(before.board, SYSTEM), WORDS)
+        if before.phase == "setup":
+            return self._set_up(scene)
+        if all(event.kind in SIDE_NOTES for event in chapter.events):
+            return _nothing_blocks(scene)
+        blocks = summary_blocks(before, chapter.events)
+        lost = _units_of(chapter.events, "eliminated")
+        reduced = _units_of(chapter.events, "reduced")
+        for part in parts_of(chapter.events):
+            blocks += _part_blocks(scene, part)
+        blocks += situation_blocks(scene)
+        return [*blocks, *losses_blocks(scene, lost, reduced)]
+
+    def kinds(self) -> frozenset[str]:
+        """The kinds of event that have words."""
+        return frozenset({"phase", *WORDS})
+
+    def _set_up(self, scene: Scene) -> list[Block]:
+        events = list(scene.chapter.events)
+        at = next((n for n, event in enumerate(events) if event.kind == "phase"), len(events))
+        blocks = setup.setup_blocks(scene, events[:at])
+        for part in parts_of(events[at:]):
+            blocks += _part_blocks(scene, part)
+        return blocks
+
+
+def _nothing_blocks(scene: Scene) -> list[Block]:
+    """A message in which nothing happens on the map: a bare opening, or standing orders alone."""
+    told = [scene.tell(event) for event in scene.chapter.events]
+    return [*bullets(told), para("Nothing happens on the map; both sides stand as they stood before this message.")]
+
+
+def turn_words(state: State) -> str:
+    """``Dec I 40, the Allied surprise turn``."""
+    kind = "surprise turn" if state.surprise else "player turn"
+    return f"{turn_name(state.turn)}, the {side_word(state.player)} {kind}"
+
+
+def _units_of(events: Sequence[Event], kind: str) -> list[str]:
+    return [get(event, "unit") for event in events if event.kind == kind]
+
+
+def _part_blocks(scene: Scene, part: Part) -> list[Block]:
+    """A phase with its heading. One that was only opened, and waits for its player, is told in a line."""
+    if part.opened is not None:
+        was = turn_words(scene.state)
+        scene.apply(part.opened)
+        if not part.events:
+            return _opened_blocks(scene, was)
+    title = PHASES.get(scene.state.phase, capital(scene.state.phase))
+    scene.open_phase()
+    ground = Ground()
+    blocks: list[Block] = [Heading(2, f"{title} of {people(scene.state.player)}")]
+    blocks += _phase_blocks(scene, part.events, ground)
+    return [*blocks, *ground.blocks(scene)]
+
+
+def _opened_blocks(scene: Scene, was: str) -> list[Block]:
+    state = scene.state
+    now = turn_words(state)
+    phase = PHASES.get(state.phase, state.phase).lower()
+    turn = f"{now}: " if now != was else ""
+    step = scene.table.next_step(state)
+    unbuilt = isinstance(step, Waits) and step.why == "unbuilt"
+    comes = "this version does not play it, so the game rests here" if unbuilt else "it waits for orders"
+    return [para(capital(f"{turn}the {phase} of {people(state.player)} is next; {comes}."))]
+
+
+def _phase_blocks(scene: Scene, events: Sequence[Event], ground: Ground) -> list[Block]:
+    if scene.state.phase in ("movement", "exploitation"):
+        return moves.movement_blocks(scene, events, ground)
+    if scene.state.phase == "combat":
+        return battle.combat_blocks(scene, events, ground)
+    told = []
+    for event in events:
+        if event.kind == "control":
+            ground.note(scene, event)
+        else:
+            told.append(scene.tell(event))
+        scene.apply(event)
+    return bullets(told)
+
+
+TELLER = WesternDesertTeller()

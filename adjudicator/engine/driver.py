@@ -67,7 +67,7 @@ class Checkpoint(Generic[S]):
 class Run(Generic[S]):
     """What a run came to: the working state, all events since the checkpoint, why it stopped, and the new checkpoint.
 
-    ``kept`` counts the events that lie before the new checkpoint.
+    ``kept`` and ``kept_problems`` count the events and problems that lie before the new checkpoint.
     """
 
     state: S
@@ -80,6 +80,7 @@ class Run(Generic[S]):
     problems: list[Problem] = field(default_factory=list)
     rolls: dict[tuple[int, str], tuple[int, ...]] = field(default_factory=dict)
     step: str = ""
+    kept_problems: int = 0
 
 
 class _Stopped(Exception):
@@ -103,7 +104,7 @@ class Driver(Generic[S]):
         """Play on until a choice, an opening or the end is waited for. Raises what a faulty rule raises."""
         self._at, self._since, self._answered = start.at, start.since, start.answered
         ctx: Ctx[S] = Ctx(self._game.copy(start.state), self._game.apply, on=start.at)
-        checkpoint, kept, name = start, 0, ""
+        checkpoint, kept, kept_problems, name = start, 0, 0, ""
         while True:
             step = self._game.next_step(ctx.state)
             if isinstance(step, Waits):
@@ -116,9 +117,19 @@ class Driver(Generic[S]):
                 waits = stopped.waits
                 break
             checkpoint = Checkpoint(self._game.copy(ctx.state), self._at, self._since, self._answered)
-            kept = len(ctx.events)
+            kept, kept_problems = len(ctx.events), len(ctx.problems)
         return Run(
-            ctx.state, ctx.events, waits, checkpoint, kept, self._at, self._answered, ctx.problems, ctx.rolls, name
+            ctx.state,
+            ctx.events,
+            waits,
+            checkpoint,
+            kept,
+            self._at,
+            self._answered,
+            ctx.problems,
+            ctx.rolls,
+            name,
+            kept_problems,
         )
 
     def _drive(self, ctx: Ctx[S], proc: Proc[None]) -> None:

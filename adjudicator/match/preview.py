@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.engine.core import Event, Order, Problem, Roll
 from adjudicator.engine.dice import Assume, Opened
-from adjudicator.engine.driver import Message, Run
+from adjudicator.engine.driver import Message, Run, play
 from adjudicator.match.draft import Draft, resolve_orders
 from adjudicator.match.resolver import FREE_TYPES, SETUP_MESSAGES, MatchResolver
 from adjudicator.protocol.dice import roll as labelled_roll
@@ -63,7 +63,7 @@ def check_draft(resolver: MatchResolver, before: Sequence[Message], seq: int, si
     result.problems += problems
     result.orders = orders
     usable = tuple(order for order in orders if order.index not in bad)
-    runs = {profile: _run(resolver, before, seq, side, usable, profile) for profile in PROFILES}
+    runs = _runs(resolver, [*before, Message(seq, side, usable)])
     result.run = runs["assume"]
     unasked = _unasked(usable, seq, runs)
     result.problems += unasked
@@ -75,10 +75,20 @@ def check_draft(resolver: MatchResolver, before: Sequence[Message], seq: int, si
     return result
 
 
-def _run(
-    resolver: MatchResolver, before: Sequence[Message], seq: int, side: str, orders: tuple[Order, ...], profile: str
-) -> Run[Any]:
-    return resolver.run([*before, Message(seq, side, orders)], PreviewDice(resolver.seeds, profile))
+def _runs(resolver: MatchResolver, messages: Sequence[Message]) -> dict[str, Run[Any]]:
+    """The run under each profile. What lies before the step with the first closed roll is the same and runs once."""
+    head = resolver.run(messages, Opened(resolver.seeds, labelled_roll))
+    if head.waits.why != "opening":
+        return dict.fromkeys(PROFILES, head)
+    runs = {}
+    for profile in PROFILES:
+        run = play(resolver.table, head.checkpoint, messages, PreviewDice(resolver.seeds, profile))
+        run.events = [*head.events[: head.kept], *run.events]
+        run.problems = [*head.problems[: head.kept_problems], *run.problems]
+        run.rolls = head.rolls | run.rolls
+        run.kept, run.kept_problems = run.kept + head.kept, run.kept_problems + head.kept_problems
+        runs[profile] = run
+    return runs
 
 
 def _unasked(orders: Sequence[Order], seq: int, runs: dict[str, Run[Any]]) -> list[Problem]:

@@ -1,7 +1,8 @@
 """Western Desert: from a position, a tree of plain text, to the pieces of a save.
 
-Every part of the position may be missing. Rows are mappings; where a part is itself a mapping, its
-keys are the ids (units, supply, air) or hexes (forts, control) of its rows.
+The form is that of docs/state-format.md; every part may be missing. A position may also say what the rules do
+not keep: `scenario` names the scenario whose airfields, boxes and Malta status hold as long as the position has
+none of its own. Where a part is a mapping, its keys are the ids (units, supply, air) or hexes (forts) of its rows.
 """
 
 from __future__ import annotations
@@ -44,11 +45,15 @@ class PositionReader:
         self.viewer = (viewer or "").lower()
         self.ground: dict[str, Row] = {str(row["id"]): row for row in pack["counters"]}
         self.air: dict[str, Row] = {str(row["id"]): row for row in pack["air"]}
+        self.scenarios: list[Row] = list(pack.get("scenarios", ()))
+        self.unbuilt: list[Row] = list(pack.get("unbuilt", ()))
         self.start_control = {str(row["hex"]): str(row.get("control", "")) for row in pack["hexes"]}
 
     def placements(self, position: Row) -> tuple[Placement, ...]:
         """All pieces of the position, spot by spot, each stack bottom first."""
-        items = [*self._units(position), *self._supply(position), *self._works(position), *self._tracks(position)]
+        position = self._with_scenario(position)
+        parts = (self._units, self._supply, self._works, self._signs, self._tracks)
+        items = [item for part in parts for item in part(position)]
         spots: dict[str, list[Item]] = {}
         for item in items:
             spots.setdefault(item.place, []).append(item)
@@ -57,6 +62,28 @@ class PositionReader:
             group.sort(key=lambda item: item.rank)
             placed += self._place(place, group)
         return tuple(placed)
+
+    def _with_scenario(self, position: Row) -> Row:
+        """The position with what only its scenario says. Units that entered play have left their box."""
+        wanted = str(position.get("scenario", ""))
+        scenario = next((s for s in self.scenarios if s["id"] == wanted), None)
+        if scenario is None:
+            return position
+        known = {str(row.get("id")) for part in ("units", "air", "gone") for row in self._rows(position, part, "id")}
+        boxes = [{**row, "id": row["unit"]} for row in scenario.get("boxes", ()) if row["unit"] not in known]
+        kept = {part: scenario[part] for part in ("airfields", "malta_status") if scenario.get(part)}
+        return {**kept, "boxes": boxes, "railhead": self._railhead(position, scenario), **position}
+
+    def _railhead(self, position: Row, scenario: Row) -> str:
+        """The end of the railroad built so far: the scenario's, or further along its line."""
+        start = scenario.get("railhead") or {}
+        end = str(start.get("hex", ""))
+        for row in self._rows(position, "built", "name"):
+            line = next((u for u in self.unbuilt if str(row.get("name")) in (u["name"], u.get("slug"))), None)
+            hexes = int(str(row.get("hexes", row.get("value", "0"))))
+            if line is not None and line["path"][0] == end and hexes < len(line["path"]):
+                return str(line["path"][hexes])
+        return end
 
     # --- rows ------------------------------------------------------------------------------
 
@@ -77,7 +104,8 @@ class PositionReader:
         return word in PUBLIC or word in YES or (word == self.viewer and word != "")
 
     def _units(self, position: Row) -> Iterable[Item]:
-        rows = [*self._rows(position, "units", "id"), *self._rows(position, "air", "id")]
+        rows = [row for part in ("units", "air", "boxes") for row in self._rows(position, part, "id")]
+        rows += [self._gone(row) for row in self._rows(position, "gone", "id")]
         for row in rows:
             unit_id = str(row.get("id") or row.get("unit") or "")
             if unit_id in self.ground:
@@ -86,6 +114,12 @@ class PositionReader:
                 yield self._air_item(unit_id, row)
             else:
                 raise PositionError(f"unit {unit_id!r} is not in the pack")
+
+    def _gone(self, row: Row) -> Row:
+        """A unit out of play: the box its fate names, else that of units not in play."""
+        fate = str(row.get("why", row.get("value", ""))).lower().replace(" ", "_")
+        known = any(fate in (box.id, *box.takes) for box in self.layout.boxes)
+        return {**row, "box": fate if known else "out"}
 
     def _ground_item(self, unit_id: str, row: Row) -> Item:
         info = self.ground[unit_id]
@@ -109,13 +143,15 @@ class PositionReader:
             if side not in ("allied", "axis"):
                 raise PositionError(f"supply counter {supply_id!r} has no side")
             steps = str(row.get("steps", "1"))
+            if steps == "0":
+                continue
             if steps not in ("1", "2"):
                 raise PositionError(f"supply counter {supply_id!r} has {steps} steps; it has 1 or 2")
             key = marker_key(f"supply-{side}")
             yield Item(supply_id, key, _where(row), side, (0, int(steps), supply_id), {STEP: steps})
 
     def _works(self, position: Row) -> Iterable[Item]:
-        """Markers on hexes: forts, airfields, control, breaks, hits, the railhead, attacks."""
+        """Markers of works on hexes: forts, fortresses, airfields."""
         for row in self._rows(position, "forts", "hex"):
             yield self._on_hex(row, "fort", f"fort-{_side(row)}")
         for row in self._rows(position, "unimproved", "hex"):
@@ -125,9 +161,14 @@ class PositionReader:
                 yield self._on_hex(row, "fortress", "fortress", {STEP: "2"})
         for row in self._rows(position, "airfields", "hex"):
             yield self._on_hex(row, "airfield", f"airfield-{_side(row)}")
+
+    def _signs(self, position: Row) -> Iterable[Item]:
+        """Markers of what happened to hexes: control, rail breaks, attacks, hits, the railhead."""
         for row in self._rows(position, "control", "hex"):
-            if self.start_control.get(str(row.get("hex"))) != _side(row):
-                yield self._on_hex(row, "control", f"control-{_side(row)}")
+            hexes = row.get("hexes") or [row.get("hex", "")]
+            for hex_name in hexes:
+                if self.start_control.get(str(hex_name)) != _side(row):
+                    yield self._on_hex({"hex": hex_name}, "control", f"control-{_side(row)}")
         for row in self._rows(position, "broken", "hex"):
             yield self._on_hex(row, "break", "break")
         for row in self._rows(position, "attacks", "hex"):
@@ -253,7 +294,8 @@ def _is_inoperative(row: Row) -> bool:
 
 def _out_of_supply(row: Row) -> bool:
     return (
-        _says(row, "gs", NO)
+        _says(row, "out", YES)
+        or _says(row, "gs", NO)
         or _says(row, "general_supply", NO)
         or _says(row, "supplied", NO)
         or _says(row, "supply", ("no", "out", "none"))

@@ -203,12 +203,14 @@ class WesternDesert:
         except PositionError as error:
             raise ExportError(f"this position cannot be shown: {error}") from error
         turn = tracker_state(self.layout, position)
-        return Save(title, placements, turn, notes=f"{title}\n{self._turn_text(turn)}")
+        surprise = str(position.get("surprise", "")) == "yes"
+        return Save(title, placements, turn, notes=f"{title}\n{self._turn_text(turn, surprise=surprise)}")
 
-    def _turn_text(self, turn: tuple[int, ...]) -> str:
+    def _turn_text(self, turn: tuple[int, ...], *, surprise: bool) -> str:
         names = (self.layout.turns, self.layout.player_turns, self.layout.phases)
         game_turn, player, phase = (entries[i] for entries, i in zip(names, turn, strict=True))
-        return f"{game_turn}, {player} player turn, {phase.lower()} phase"
+        kind = "surprise" if surprise else "player"
+        return f"{game_turn}, {player} {kind} turn, {phase.lower()} phase"
 
     def _setups(self) -> tuple[Setup, ...]:
         setups = [

@@ -110,6 +110,38 @@ def test_works_and_markers(pack: Tree, tmp_path: Path, module: ReadModule, game:
     assert save.pieces["malta-status"].basic.x == game.layout.track("malta").centre(8)[0]
 
 
+def test_the_rules_own_form_of_a_position(pack: Tree, tmp_path: Path, module: ReadModule, game: WesternDesert) -> None:
+    position = {
+        "format": "1",
+        "scenario": "compass",
+        "turn": "Dec I 40",
+        "surprise": "yes",
+        "player": "allied",
+        "phase": "combat",
+        "units": [
+            {"id": "br-7-sg", "hex": "19/0726", "out": "yes", "attacked": "yes"},
+            {"id": "it-17", "hex": "19/0325"},
+        ],
+        "gone": [{"id": "au-16", "why": "eliminated"}, {"id": "au-17", "why": "lost at sea"}],
+        "supply": [{"id": "s1", "side": "allied", "hex": "19/1225", "steps": "0"}],
+        "air": [{"id": "air-glad-1", "hex": "19/1326", "state": "inoperative"}],
+        "control": [{"side": "allied", "hexes": ["18/4818", "19/1225"]}],
+        "built": [{"name": "projected railway Matruh - Tobruk", "hexes": "2"}],
+    }
+    save = _export(pack, position, tmp_path)
+    assert save_problems(save, module) == []
+    assert save.pieces["br-7-sg"].layers() == {"Supply": 2, "Condition": 2}
+    assert save.pieces["air-glad-1"].layers() == {"State": 2}
+    assert "s1" not in save.pieces
+    assert "control-allied.18.4818" in save.pieces
+    assert "control-allied.19.1225" not in save.pieces
+    assert "railhead.19.1026" in save.pieces
+    assert save.pieces["it-17"].basic.x == game.layout.pixel("19/0325")[0]
+    assert save.pieces["it-25"].basic.y > 2700
+    assert "airfield-axis.18.5019" in save.pieces
+    assert save.notes["NOTES"].endswith("Dec I 40, Allied surprise turn, combat phase")
+
+
 def test_a_row_by_id_is_as_good_as_a_list(pack: Tree, tmp_path: Path) -> None:
     listed = _export(pack, {"units": [{"id": "au-16", "hex": "19/1127"}]}, tmp_path)
     named = _export(pack, {"units": {"au-16": {"hex": "19/1127"}}}, tmp_path)

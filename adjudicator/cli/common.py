@@ -139,18 +139,19 @@ def must_be_mine(match: Match) -> None:
         raise Fail(text, code=WRONG)
 
 
-def write_reports(match: Match, seqs: Sequence[int]) -> list[Path]:
-    """Write the narrative of messages for this folder's player under reports/ (for all where it is nobody's)."""
-    from adjudicator.match.files import write_whole
-    from adjudicator.report import narrative
+def viewer_of(match: Match, viewer: str) -> str:
+    """The side a report or save is for: the one named, else the player's own, else the first. Raises Fail."""
+    sides = match.table.sides
+    if viewer and viewer.lower() not in sides:
+        raise Fail(f"error[usage]: --for {viewer}: there is no such side; choose {' or '.join(sides)}")
+    return viewer.lower() or match.me or sides[0]
 
-    paths = []
-    for seq in seqs:
-        for viewer in (match.me,) if match.me else match.table.sides:
-            path = match.folder.report(seq, viewer)
-            write_whole(path, narrative(match, seq, viewer, "markdown").encode())
-            paths.append(path)
-    return paths
+
+def write_reports(match: Match, seqs: Sequence[int]) -> list[Path]:
+    """Write the narrative of messages under reports/."""
+    from adjudicator.report import write_reports as write
+
+    return [path for seq in seqs for path in write(match, seq)]
 
 
 def ask(question: str) -> bool:

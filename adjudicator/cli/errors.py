@@ -58,11 +58,17 @@ def _of_the_house(error: Exception) -> tuple[list[str], int] | None:
     from adjudicator.protocol.keys import KeyFileError
     from adjudicator.protocol.secret import SecretError
     from adjudicator.protocol.verdicts import ProtocolError
+    from adjudicator.report import ReportError
+    from adjudicator.vassal import ExportError
 
     if isinstance(error, ProtocolError):
         return [error.verdict.show()], WRONG
     if isinstance(error, (FolderError, FolderBusy)):
         return [f"error[folder]: {error}"], UNUSABLE
+    if isinstance(error, ReportError):
+        return [f"error[report]: {error}"], WRONG
+    if isinstance(error, ExportError):
+        return [f"error[export]: {error}"], UNUSABLE
     if isinstance(error, PackError):
         return [f"error[pack]: {error}"], UNUSABLE
     if isinstance(error, UnknownSystem):

@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from adjudicator.cli.common import Fail, GameFolder, Json, player_side, playing, print_json, say, write_result
+from adjudicator.cli.common import (
+    Fail,
+    GameFolder,
+    Json,
+    player_side,
+    playing,
+    print_json,
+    say,
+    viewer_of,
+    write_result,
+)
 
 if TYPE_CHECKING:
     from adjudicator.match.due import Due
@@ -131,7 +141,7 @@ def report(
     """
     with playing(folder) as match:
         number = _resolved_seq(match, seq)
-        side = _viewer(match, viewer)
+        side = viewer_of(match, viewer)
         text = told(match, number, side, "markdown" if _is_markdown(output) else "text")
     if output is not None:
         write_result(output, text.encode())
@@ -159,13 +169,6 @@ def _resolved_seq(match: Match, seq: int | None) -> int:
         why = f"message {seq} is there, but its dice are not open yet" if seq == head else f"there is no message {seq}"
         raise Fail(f"error[report]: {why}; the newest that can be reported is {newest}", code=1)
     return seq
-
-
-def _viewer(match: Match, viewer: str) -> str:
-    sides = match.table.sides
-    if viewer and viewer.lower() not in sides:
-        raise Fail(f"error[usage]: --for {viewer}: there is no such side; choose {' or '.join(sides)}")
-    return viewer.lower() or match.me or sides[0]
 
 
 def told(match: Match, seq: int, viewer: str, form: Literal["text", "markdown"]) -> str:

@@ -80,6 +80,7 @@ def _emit_move(ctx: Ctx[State], uid: str, start: int, leg: Leg, by: By, order: s
     mover, found, name = leg.mover, leg.walk, ctx.state.board.name
     spent2 = mover.allowance2 if found.means == MINIMUM else mover.spent2 + found.cost2
     roads: list[Tree] = list(found.roads)
+    steps: list[Tree] = list(found.steps) if found.rail else []
     ctx.emit(
         "move",
         _move_rule(leg),
@@ -94,6 +95,7 @@ def _emit_move(ctx: Ctx[State], uid: str, start: int, leg: Leg, by: By, order: s
         means=found.means,
         rail=str(mover.ridden + found.rail) if mover.ridden + found.rail else "",
         roads=roads,
+        steps=steps,
         transport=mover.ids[-1] if mover.mode == "carried" else "",
         order=order,
     )

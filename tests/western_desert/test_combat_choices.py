@@ -1,0 +1,134 @@
+"""Who chooses losses and retreats, and how: orders, answers by key, standing orders, defaults (pbem C2 to C4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.engine.core import Event
+from adjudicator.engine.driver import Message, Run
+from adjudicator.western_desert import hexes
+from adjudicator.western_desert.state import State
+from tests.western_desert.skirmish import ALLIED, AXIS, fixed, orders, play_phase, position, unit
+
+DH, DR, AH, NE = 6, 5, 1, 2
+ATTACK = {"type": "attack", "hex": "T", "with": "a"}
+
+
+def field(strength: int = 36) -> State:
+    """An attack at 3:1 on a stack of three; D and E are open for retreat."""
+    stack = [unit("d1", AXIS, 3, cadre="1"), unit("d2", AXIS, 2), unit("d3", AXIS, 1)]
+    return position({"A": [unit("a", ALLIED, strength)], "T": stack})
+
+
+def events(run: Run[State], kind: str) -> list[Event]:
+    return [event for event in run.events if event.kind == kind]
+
+
+def standing(seq: int, side: str, topic: str, *rules: dict[str, Any]) -> Message:
+    return Message(seq, side, tuple(orders({"type": "standing", "topic": topic, "rules": list(rules)})))
+
+
+def run(state: State, die: int, *messages: Message, **more: Any) -> Run[State]:
+    return play_phase(state, orders({**ATTACK, **more}), messages, fixed(die, *[1] * 9))
+
+
+def test_the_default_is_named() -> None:
+    (loss,) = events(run(field(), DH), "losses")
+    assert (loss.data["units"], loss.data["choice"]) == (["d1"], "default")
+    assert loss.data["clause"] == "no order and no standing rule"
+    assert loss.by == (5,)
+
+
+def test_a_standing_rule_decides_and_is_named_with_its_message() -> None:
+    rules = standing(4, AXIS, "losses", {"stack": "D", "order": "d1"}, {"stack": "any", "order": "d3, d2"})
+    (loss,) = events(run(field(), DH, rules), "losses")
+    assert (loss.data["units"], loss.data["choice"]) == (["d2", "d3"], "standing")
+    assert (loss.data["clause"], loss.by) == ("losses clause 2", (4, 5))
+
+
+def test_standing_rules_of_the_running_message_or_later_are_not_in_force() -> None:
+    for seq in (6, 7):
+        rules = standing(seq, AXIS, "losses", {"order": "d3, d2"})
+        assert events(run(field(), DH, rules), "losses")[0].data["choice"] == "default"
+
+
+def test_never_spares_a_unit_while_others_suffice() -> None:
+    rules = standing(4, AXIS, "losses", {"never": "d1"})
+    assert events(run(field(), DH, rules), "losses")[0].data["units"] == ["d2", "d3"]
+
+
+def test_the_attacker_orders_losses_with_the_attack() -> None:
+    pieces = {"A": [unit("a", ALLIED, 4), unit("b", ALLIED, 4)], "T": [unit("d", AXIS, 8)]}
+    section = orders({**ATTACK, "with": "a, b", "losses": "b"})
+    done = play_phase(position(pieces), section, [], fixed(2))
+    assert events(done, "result")[0].data["result"] == "AH"
+    assert events(done, "losses")[0].data["units"] == ["b"]
+    assert events(done, "losses")[0].data["choice"] == "order"
+    section = orders({**ATTACK, "with": "a, b"}, {"type": "losses", "hex": "T", "units": "b"})
+    assert events(play_phase(position(pieces), section, [], fixed(2)), "losses")[0].data["units"] == ["b"]
+
+
+def test_an_answer_by_key_is_taken_as_it_stands_and_a_short_one_gives_the_default() -> None:
+    pieces = {"A": [unit("a", ALLIED, 4), unit("b", ALLIED, 2)], "T": [unit("d", AXIS, 6)]}
+    for named, expected, source in (("a, b", ["a", "b"], "order"), ("b", ["a"], "default")):
+        answer = {"type": "answer", "to": "losses/t/allied", "units": named}
+        section = orders({**ATTACK, "with": "a, b"}, answer)
+        (loss,) = events(play_phase(position(pieces), section, [], fixed(2)), "losses")
+        assert (loss.data["units"], loss.data["choice"]) == (expected, source)
+    assert "the default was taken" in str(loss.data["clause"])
+
+
+def ends(done: Run[State]) -> dict[str, str]:
+    return {uid: done.state.board.name(piece.hex) for uid, piece in done.state.pieces.items() if uid != "a"}
+
+
+def test_retreats_follow_preferences_with_fallback() -> None:
+    rules = standing(4, AXIS, "retreat", {"unit": "d2", "prefer": "B, SE"}, {"prefer": "SW"})
+    done = run(field(), DR, rules)
+    assert ends(done) == {"d1": "E", "d2": "C", "d3": "E"}
+    assert {e.data["clause"] for e in events(done, "retreat")} == {"retreat clause 1", "retreat clause 2"}
+
+
+def test_split_no_keeps_a_stack_together() -> None:
+    rules = standing(4, AXIS, "retreat", {"unit": "d1", "prefer": "SW"}, {"stack": "T", "split": "no"})
+    done = run(field(), DR, rules)
+    assert set(ends(done).values()) == {"E"}
+    assert events(done, "retreat")[1].data["clause"] == "retreat clause 2, kept together"
+
+
+def test_the_owner_says_who_goes_first() -> None:
+    rules = standing(4, AXIS, "retreat", {"order": "d3, d2"})
+    done = run(field(), DR, rules)
+    assert [e.data["unit"] for e in events(done, "retreat")] == ["d3", "d2", "d1"]
+    assert [e.data["unit"] for e in events(run(field(), DR), "retreat")] == ["d1", "d2", "d3"]
+
+
+def test_the_attacker_orders_his_own_retreats() -> None:
+    pieces = {"A": [unit("a", ALLIED, 6)], "T": [unit("d", AXIS, 6)]}
+    board = position(pieces).board
+    far = hexes.neighbours(board.find("A"))[0]
+    for section in (
+        [ATTACK, {"type": "retreat", "unit": "a", "to": board.name(far)}],
+        [ATTACK, {"type": "retreat", "unit": "a", "path": [board.name(far)]}],
+        [{**ATTACK, "retreat": "N"}],
+        [ATTACK, {"type": "answer", "to": "retreat/t/a", "path": [board.name(far)]}],
+    ):
+        done = play_phase(position(pieces), orders(*section), [], fixed(3))
+        assert events(done, "result")[0].data["result"] == "AR"
+        assert done.state.hex_of("a") == far
+
+
+def test_an_unlawful_retreat_hex_gives_the_default_and_says_why() -> None:
+    pieces = {"A": [unit("a", ALLIED, 6)], "T": [unit("d", AXIS, 6)]}
+    section = orders(ATTACK, {"type": "retreat", "unit": "a", "to": "B"})
+    (step,) = events(play_phase(position(pieces), section, [], fixed(3)), "retreat")
+    assert step.data["choice"] == "default"
+    assert "may not retreat from A to B: it is in an enemy zone of control" in str(step.data["clause"])
+
+
+def test_a_single_way_is_forced() -> None:
+    state = field()
+    for name in "BCDF":
+        state.board.land.pop(state.board.find(name))
+    state.board.forget()
+    assert {e.data["choice"] for e in events(run(state, DR), "retreat")} == {"forced"}

@@ -182,6 +182,7 @@ APPLY: dict[str, Callable[[State, Event], None]] = {
     "relocate": _relocate,
     "advance": _advance,
     "stays": _nothing,
+    "combat-over": _nothing,
     "event": _event_played,
     "released": _released,
     "end-round": _nothing,

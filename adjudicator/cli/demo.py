@@ -1,10 +1,151 @@
-"""``demo``: the bundled example, played by two players in this process."""
+"""``demo``: the bundled example, played between two players on two make-believe computers, in this process.
+
+Every command is run through the same command line that players use, and printed as they would type it. Keys, secrets
+and entropy come from a fixed seed, so that each run gives the same game; nobody should ever play with them.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import io
+import shlex
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
 import typer
+
+from adjudicator.cli.common import WRONG, Fail, say
+
+SEED = "compass demo"
+MARK = "demo.txt"
+ABOUT = "Made by `adjudicator demo`. The keys in here come from a fixed seed: never play with them.\n"
+PARTS = ("alice", "bob", "exported", MARK)
+EXAMPLE = Path("western-desert") / "compass-demo"
+WIDTH = 100
 
 
 def add_to(app: typer.Typer) -> None:
     """Enter the command."""
-    del app
+    app.command()(demo)
+
+
+def demo(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where the two players' files go.")] = Path("demo"),
+) -> None:
+    """Play the bundled example.
+
+    Two players go from making their keys to auditing each other's dice; every command that they would type is
+    shown with its answer. The results stay in DIR.
+    """
+    from adjudicator.cli import chance
+    from adjudicator.cli.story import play
+
+    root = _fresh(folder)
+    with chance.fixed(SEED):
+        play(Stage(root))
+
+
+def _fresh(folder: Path) -> Path:
+    """An empty folder; what an earlier demo left in it is removed. Raises Fail for anything else."""
+    if folder.exists() and not folder.is_dir():
+        raise Fail(f"{folder}: error[file]: this is a file; name a folder")
+    if folder.is_dir() and any(folder.iterdir()):
+        if not (folder / MARK).is_file() or any(path.name not in PARTS for path in folder.iterdir()):
+            raise Fail(f"{folder}: error[file]: there is something else in this folder; name an empty or a new one")
+        for name in PARTS:
+            _remove(folder / name)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / MARK).write_text(ABOUT, encoding="utf-8")
+    return folder.resolve()
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def examples() -> Path:
+    """The bundled turn files, in an installed program and in a checkout alike. Raises Fail where they are missing."""
+    here = Path(__file__).resolve()
+    for root in (here.parents[1] / "_turnfiles", here.parents[2] / "turnfiles"):
+        if (root / EXAMPLE).is_dir():
+            return root / EXAMPLE
+    raise Fail("error[demo]: the bundled example is missing from this installation; install the program anew")
+
+
+class _Typed(io.StringIO):
+    """A standard input that shows what is typed."""
+
+    def readline(self, size: int = -1, /) -> str:
+        line = super().readline(size)
+        sys.stdout.write(line)
+        return line
+
+
+@dataclass
+class Stage:
+    """The two computers under one folder, and the mail between them."""
+
+    root: Path
+
+    def tell(self, text: str) -> None:
+        """A line of the narrator."""
+        say()
+        say(f"# {text}")
+
+    def title(self, text: str) -> None:
+        """A heading."""
+        say()
+        say(f"===== {text} ".ljust(WIDTH, "="))
+
+    def home(self, player: str) -> Path:
+        """A player's computer."""
+        path = self.root / player
+        path.mkdir(exist_ok=True)
+        return path
+
+    def type(self, player: str, command: str, wanted: int = 0, answer: str = "") -> None:
+        """One command as a player types it, with its answer. Raises Fail for an unexpected exit code."""
+        from adjudicator.cli.main import run
+
+        say()
+        say(f"{player}$ adjudicator {command}")
+        with self._at(player, answer):
+            code = run(shlex.split(command))
+        if code != wanted:
+            raise Fail(f"error[demo]: `{command}` ended with exit code {code}, not {wanted}", code=WRONG)
+
+    @contextlib.contextmanager
+    def _at(self, player: str, answer: str) -> Iterator[None]:
+        before = sys.stdin
+        sys.stdin = _Typed(answer)
+        try:
+            with contextlib.chdir(self.home(player)), contextlib.redirect_stderr(sys.stdout):
+                yield
+        finally:
+            sys.stdin = before
+
+    def mail(self, sender: str, receiver: str, pattern: str) -> str:
+        """Mail a file of the sender's outbox; returns its name at the receiver's."""
+        (file,) = sorted((self.home(sender) / "compass" / "outbox").glob(pattern))
+        shutil.copy(file, self.home(receiver) / file.name)
+        say()
+        say(f"# {sender} mails {file.name} to {receiver}")
+        return file.name
+
+    def write(self, player: str, file: str, example: str) -> None:
+        """The player fills a template in: its head stays, the example's orders take the place of the empty list."""
+        path = self.home(player) / file
+        orders = (examples() / example).read_text(encoding="utf-8")
+        head = path.read_text(encoding="utf-8").partition("\norders:")[0]
+        path.write_text(f"{head}\n{orders}", encoding="utf-8")
+        say()
+        say(f"# {player} fills {file} in, in an editor; the orders now read:")
+        for line in orders.rstrip("\n").split("\n"):
+            say(f"    {line}")

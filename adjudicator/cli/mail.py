@@ -153,9 +153,10 @@ def _show_received(match: Match, received: Received, reports: list[Path], as_jso
     if note:
         say(f"Note of {player_side(side)}: {note}")
     for resolved in received.opened:
-        say(_opened_line(match, resolved))
-    for path in reports:
-        say(f"Report: {path}")
+        if resolved.resolution.events:
+            say(_opened_line(match, resolved))
+    if reports:
+        say(f"Reports: {', '.join(str(path) for path in reports)}")
     say(next_step(match))
 
 
@@ -171,7 +172,7 @@ def _opened_line(match: Match, resolved: Any) -> str:
     dice, rolls = tree["dice"], len(tree["dice"])
     text = f"Opened by {player_side(opener)}: the dice of message {resolved.n}"
     if not rolls:
-        return f"{text}; nothing was rolled, {tree['events']} events."
+        return f"{text}; nothing was rolled."
     shown = ", ".join(f"{label} {die}" for label, die in list(dice.items())[:6])
     more = f" and {rolls - 6} more" if rolls > 6 else ""
     return f"{text}; {rolls} roll{'s' if rolls != 1 else ''}: {shown}{more}."

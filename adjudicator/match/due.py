@@ -44,7 +44,7 @@ class Due:
             "unknown": f"it opens the dice of message {self.since} and shows what follows from them",
             "halt": "the game stands: the program could not resolve a message",
             "closed": "the game is over",
-            "unbuilt": "the next phase is not built in this version of the program",
+            "unbuilt": f"nothing: the {self.key} phase comes next, which this version does not play",
         }
         return texts[self.kind]
 
@@ -63,11 +63,17 @@ def due(match: Match) -> Due:
         return Due("unknown", seq, side, since)
     waits = waits_of(match)
     why, key = str(waits.get("why", "")), str(waits.get("key", ""))
-    if why == "unbuilt":
+    if why == "unbuilt" and not _something_happened(match):
         return Due("unbuilt", seq, side, since, key)
     if why != "decision" or waits.get("side") != match.me:
         return Due("opening", seq, side, since)
     return Due("orders" if key.startswith(ORDERS_KEY) else "answer", seq, side, since, key)
+
+
+def _something_happened(match: Match) -> bool:
+    """Whether the head led to anything that the other side can't see before it is opened."""
+    resolved = match.look()
+    return resolved is not None and resolved.n == match.verifier.head and bool(resolved.resolution.events)
 
 
 def _halted(match: Match) -> bool:

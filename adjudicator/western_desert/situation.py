@@ -31,8 +31,11 @@ def _out_of_supply(state: State, side: str) -> list[str]:
     out = out_of_supply(state, side)
     if not out:
         return ["All your units are in general supply."]
-    said = [f"{short_name(state, uid)} in {_where(state, state.hex_of(uid))}" for uid in out]
-    return [f"Out of general supply (WD 12.B): {joined(said)}."]
+    stacks: dict[int, list[str]] = {}
+    for uid in out:
+        stacks.setdefault(state.hex_of(uid), []).append(short_name(state, uid))
+    said = [f"{joined(who)} in {_where(state, h)}" for h, who in sorted(stacks.items())]
+    return [f"Out of general supply (WD 12.B): {'; '.join(said)}."]
 
 
 def _counters(state: State, side: str) -> list[str]:

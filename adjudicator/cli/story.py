@@ -1,0 +1,140 @@
+"""What happens in the demo: from keys to audit, over the Allied surprise turn and the turn after it (WD 28.B.3)."""
+
+from __future__ import annotations
+
+from adjudicator.cli.common import say
+from adjudicator.cli.demo import Stage
+
+ALICE, BOB = "alice", "bob"
+
+
+def play(stage: Stage) -> None:
+    """The whole demo."""
+    begin(stage)
+    set_up(stage)
+    surprise_movement(stage)
+    surprise_combat(stage)
+    regular_turn(stage)
+    audit(stage)
+    vassal(stage)
+    close(stage)
+
+
+def begin(stage: Stage) -> None:
+    """Keys, offer, genesis."""
+    stage.title("Two players, two computers, no server")
+    stage.tell("Alice plays the Axis, Bob the Allies. They share nothing but the files they mail. First, keys.")
+    stage.type(ALICE, "keygen alice.key --name Alice")
+    stage.type(BOB, "keygen bob.key --name Bob")
+    stage.tell("The Axis player proposes the game.")
+    stage.type(ALICE, 'new western-desert compass compass --name Alice --key alice.key --title "Compass"')
+    offer = stage.mail(ALICE, BOB, "offer.turn")
+    stage.type(BOB, f"accept {offer} compass --name Bob --key bob.key")
+    genesis = stage.mail(BOB, ALICE, "genesis.turn")
+    stage.type(ALICE, f"receive compass {genesis}")
+
+
+def set_up(stage: Stage) -> None:
+    """Messages 1 to 3 carry no orders: they open the dice of the set-up."""
+    stage.title("Set-up: three messages without orders")
+    stage.tell("Each message opens the sender's next secret. It is the key of the dice of the message before.")
+    bare(stage, ALICE, BOB, 1)
+    bare(stage, BOB, ALICE, 2)
+    bare(stage, ALICE, BOB, 3)
+    stage.type(BOB, "status compass")
+
+
+def bare(stage: Stage, sender: str, receiver: str, seq: int) -> None:
+    """A message without orders, mailed and taken in."""
+    stage.type(sender, "open compass")
+    file = stage.mail(sender, receiver, f"*-{seq:04d}-*.turn")
+    stage.type(receiver, f"receive compass {file}")
+
+
+def orders(stage: Stage, file: str, example: str, seq: int) -> None:
+    """Bob writes, checks, signs and mails a turn; Alice takes it in."""
+    stage.type(BOB, f"template compass -o {file}")
+    stage.write(BOB, file, example)
+    stage.type(BOB, f"check {file} --game compass")
+    send(stage, file, seq)
+
+
+def send(stage: Stage, file: str, seq: int) -> None:
+    """Sign a checked file, mail it, take it in."""
+    stage.type(BOB, f"sign {file} --game compass", answer="y\n")
+    mailed = stage.mail(BOB, ALICE, f"*-{seq:04d}-*.turn")
+    stage.type(ALICE, f"receive compass {mailed}")
+
+
+def surprise_movement(stage: Stage) -> None:
+    """P1 of the surprise turn, with a planted error."""
+    stage.title("Dec I 40, the Allied surprise turn: movement")
+    stage.type(BOB, "template compass -o p1.yaml")
+    stage.write(BOB, "p1.yaml", "1-draft.yaml")
+    stage.tell("One order is more than the unit can do. `check` names the line, the rule, the figures and the mend.")
+    stage.type(BOB, "check p1.yaml --game compass", wanted=1)
+    stage.tell("`sign` would refuse the file too. Bob mends the order.")
+    stage.write(BOB, "p1.yaml", "1-movement.yaml")
+    stage.type(BOB, "check p1.yaml --game compass")
+    stage.tell("Before sealing, every order is read back as a sentence.")
+    send(stage, "p1.yaml", 4)
+    bare(stage, ALICE, BOB, 5)
+
+
+def surprise_combat(stage: Stage) -> None:
+    """P2 of the surprise turn: Nibeiwa and the Tummars."""
+    stage.title("Dec I 40, the Allied surprise turn: combat")
+    orders(stage, "p2.yaml", "2-combat.yaml", 6)
+    stage.tell("Alice holds the key of these dice: she knows the result first, and can do nothing about it.")
+    stage.type(ALICE, "report compass 6")
+    bare(stage, ALICE, BOB, 7)
+
+
+def regular_turn(stage: Stage) -> None:
+    """P1 and P2 of the regular turn: Sidi Barrani."""
+    stage.title("Dec I 40, the regular Allied turn: movement")
+    orders(stage, "p3.yaml", "3-movement.yaml", 8)
+    bare(stage, ALICE, BOB, 9)
+    stage.title("Dec I 40, the regular Allied turn: combat")
+    orders(stage, "p4.yaml", "4-combat.yaml", 10)
+    bare(stage, ALICE, BOB, 11)
+    stage.type(BOB, "report compass 10")
+    stage.type(ALICE, "report compass 10 -o sidi-barrani.md")
+
+
+def audit(stage: Stage) -> None:
+    """Both verify; then somebody tampers."""
+    stage.title("Audit: anybody can prove the whole game, offline")
+    stage.type(BOB, "verify compass")
+    stage.type(ALICE, "verify compass --brief")
+    stage.tell("Alice edits her log: one of Bob's brigades never moved.")
+    log = stage.home(ALICE) / "compass" / "log.jsonl"
+    tampered = log.read_text(encoding="utf-8").replace('"in-5","in-11"', '"in-5"', 1)
+    (stage.home(ALICE) / "tampered.jsonl").write_text(tampered, encoding="utf-8")
+    stage.type(ALICE, "verify tampered.jsonl --brief", wanted=1)
+    stage.tell("Or she changes one word in a file that Bob had mailed, and takes it in again.")
+    mailed = next(iter(sorted(stage.home(ALICE).glob("*-0010-*.turn"))))
+    changed = mailed.read_text(encoding="utf-8").replace("advance", "retreat", 1)
+    (stage.home(ALICE) / "changed.turn").write_text(changed, encoding="utf-8")
+    stage.type(ALICE, "receive compass changed.turn", wanted=1)
+
+
+def vassal(stage: Stage) -> None:
+    """The module, and the position as a save."""
+    stage.title("The board, for VASSAL")
+    stage.home("exported")
+    stage.type(BOB, "export vmod compass -o ../exported/western-desert.vmod")
+    stage.type(BOB, "export save compass -o ../exported/compass.vsav")
+    stage.type(BOB, "status compass")
+
+
+def close(stage: Stage) -> None:
+    """What is left for the reader to look at."""
+    stage.title("What is in the folder now")
+    say(f"{stage.root}")
+    say("  alice/compass, bob/compass   the two game folders; log.jsonl in each is the game, the same to the byte")
+    say("  .../reports                  the story of every message, for each player")
+    say("  .../outbox                   the files that were mailed")
+    say("  bob/p1.yaml ... p4.yaml      the turn files as Bob wrote them")
+    say("  exported                     the VASSAL module and save")
+    say("The exploitation phase comes next; this version does not play it, so the game rests here.")

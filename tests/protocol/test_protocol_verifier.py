@@ -246,6 +246,8 @@ def test_end_of_a_game() -> None:
         "reveal": secret_of("bob").link(4).hex(),
     }
     assert code(table, table.sign(extra)) == "E_END"
+    del extra["final"]
+    assert code(table, table.sign(extra)) == "E_END", "nothing at all follows"
     assert replay(table.sent).closed
 
 

@@ -193,6 +193,7 @@ def test_files_that_are_no_text(data: bytes, words: str) -> None:
 def test_size_and_depth_limits(parser: ParserFactory) -> None:
     assert len(tree_map(read(b"a: " + b"x" * (MAX_BYTES - 3), parser=parser).root)["a"]) == MAX_BYTES - 3
     assert outcome(b"a: " + b"[" * 15 + b"]" * 15, parser)
+    assert outcome(b"a:\n" + b"  - x: [{}]\n" * 40, parser), "depth counts what is nested, not what stands beside"
     assert outcome(b"a: " + b"[" * 16 + b"]" * 16, parser) is None
     assert outcome(b"a: " + b"[" * 200_000, parser) is None
     assert outcome(b"[" * 200_000, parser) is None

@@ -25,13 +25,15 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """What an attack takes from one counter: new steps spent, half REs drawn, steps left and half REs left over."""
+    """What an attack takes from one counter: new steps spent, half REs drawn and by whom, steps left and half REs left
+    over."""
 
     counter: str
     steps: int
     re2: int
     left: int
     spare2: int
+    units: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,7 @@ def plan_supply(state: State, side: str, units: Sequence[str], wishes: Sequence[
     """Who gets attack supply from the counters named, as lines and counters are now. Pure."""
     if not wishes:
         return SupplyPlan()
+    wishes = _merged(wishes)
     usable = [w for w in wishes if w.counter in state.supply and state.supply[w.counter].side == side]
     wanting = sorted((uid for uid in units if _wants(state, uid)), key=lambda uid: (-state.unit(uid).attack, uid))
     ways = _ways(state, side, units, usable)
@@ -57,6 +60,19 @@ def plan_supply(state: State, side: str, units: Sequence[str], wishes: Sequence[
     anywhere = {uid: tuple(w.counter for w in wishes if not w.units or uid in w.units) for uid in units}
     short = [uid for uid in _serve(state, wanting, anywhere, meant) if uid not in accepted]
     return SupplyPlan(frozenset(accepted), _least_steps(state, accepted, ways, usable), tuple(sorted(short)))
+
+
+def _merged(wishes: Sequence[Wish]) -> tuple[Wish, ...]:
+    """One wish a counter: steps added; units together, unless one of the wishes is for any unit."""
+    found: dict[str, Wish] = {}
+    for wish in wishes:
+        old = found.get(wish.counter)
+        if old is None:
+            found[wish.counter] = wish
+        else:
+            units = tuple(sorted({*old.units, *wish.units})) if old.units and wish.units else ()
+            found[wish.counter] = Wish(wish.counter, old.steps + wish.steps, units)
+    return tuple(found.values())
 
 
 def _serve(
@@ -144,5 +160,6 @@ def _least_steps(
         if drawn or steps[counter]:
             left = state.supply[counter].steps - steps[counter]
             room = _capacity(state, wishes, steps)[counter]
-            draws.append(Draw(counter, steps[counter], len(drawn), left, room - len(drawn)))
+            served = tuple(sorted(set(drawn)))
+            draws.append(Draw(counter, steps[counter], len(drawn), left, room - len(drawn), served))
     return tuple(draws)

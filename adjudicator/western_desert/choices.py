@@ -1,32 +1,24 @@
 """The choices that combat leaves to a side, as asks: losses, the order of a retreat, each retreat hex (WD 9.C, 9.F.1).
 
 An answer is sought in the side's orders (``answer`` by key; ``losses``, ``retreat``, and the fields of the same names
-of an attack), then in its standing orders, else the default of pbem C2 to C4 is taken. Standing orders:
-
-    topic losses:   {stack: HEX or any, order: UNITS given up first, never: UNITS spared while others suffice}
-    topic retreat:  {stack: HEX or any, unit: UNITS or any, order: UNITS in order of retreat,
-                     prefer: hexes, bearings (N NE SE S SW NW), terrains or toward_supply, split: no}
-
-The first clause that fits the fighting hex (``stack``) and the unit decides; ``prefer`` is a list with fallback, and
-``split: no`` sends the units of a stack after the first one as long as that is lawful.
+of an attack), then in its standing orders (standing.py), else the default of pbem C2 to C4 is taken.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice, permutations
 from typing import Any
 
 from adjudicator.engine.core import Answer, Ask, Order, Problem, Tree
 from adjudicator.engine.sections import sections
-from adjudicator.western_desert import hexes
 from adjudicator.western_desert.losses import Duty, Set, cheapest_set, listed_sets, loss_problems
 from adjudicator.western_desert.retreat import best_way, order_of_retreat, retreat_problems, ways, wished
+from adjudicator.western_desert.standing import about, clauses, hex_in, of_unit, texts
 from adjudicator.western_desert.state import State
 
 ORDERS_AT_MOST = 120
 SECTIONS = ("", "combat", "reaction")
-Clause = Mapping[str, Tree]
 
 
 # --- reading orders ---------------------------------------------------------------------------------------------
@@ -44,40 +36,8 @@ def at_hex(state: State, order: Order, h: int) -> bool:
     return hex_in(state, order.text("hex")) == h
 
 
-def hex_in(state: State, text: str) -> int | None:
-    """The hex of a text, or None."""
-    try:
-        return state.board.find(text)
-    except hexes.HexError:
-        return None
-
-
-def texts(tree: Tree | None) -> list[str]:
-    """A list of texts, or one text with commas."""
-    if isinstance(tree, str):
-        return [part.strip() for part in tree.split(",") if part.strip()]
-    return [item for item in tree if isinstance(item, str)] if isinstance(tree, list) else []
-
-
 def _answer_to(orders: Sequence[Order], key: str) -> Order | None:
     return next((o for o in spoken(orders) if o.type == "answer" and o.text("to") == key), None)
-
-
-def _clauses(rules: Tree) -> list[tuple[int, Clause]]:
-    """The clauses of a standing order, numbered from 1."""
-    found = rules if isinstance(rules, list) else [rules]
-    return [(n, clause) for n, clause in enumerate(found, 1) if isinstance(clause, dict)]
-
-
-def _about(state: State, clause: Clause, h: int) -> bool:
-    """True where a clause speaks of a stack that fought in the hex."""
-    named = texts(clause.get("stack")) or texts(clause.get("hex"))
-    return not named or "any" in named or any(hex_in(state, text) == h for text in named)
-
-
-def _of_unit(clause: Clause, uid: str) -> bool:
-    named = texts(clause.get("unit")) or texts(clause.get("units"))
-    return not named or "any" in named or uid in named
 
 
 def told(answer: Answer[Any]) -> dict[str, Tree]:
@@ -118,8 +78,8 @@ def _find_losses(state: State, h: int, duty: Duty, key: str, orders: Sequence[Or
 
 
 def _losses_clause(state: State, h: int, duty: Duty, rules: Tree) -> tuple[Set, str] | None:
-    for n, clause in _clauses(rules):
-        if _about(state, clause, h):
+    for n, clause in clauses(rules):
+        if about(state, clause, h):
             chosen = cheapest_set(duty, texts(clause.get("order")), texts(clause.get("never")))
             return chosen, f"losses clause {n}"
     return None
@@ -168,8 +128,8 @@ def _find_order(state: State, h: int, usual: tuple[str, ...], key: str, orders: 
 
 
 def _order_clause(state: State, h: int, usual: tuple[str, ...], rules: Tree) -> tuple[Set, str] | None:
-    for n, clause in _clauses(rules):
-        if _about(state, clause, h) and "order" in clause:
+    for n, clause in clauses(rules):
+        if about(state, clause, h) and "order" in clause:
             return _first(usual, texts(clause.get("order"))), f"retreat clause {n}"
     return None
 
@@ -243,8 +203,8 @@ def _wish(state: State, uid: str, options: Sequence[int], wishes: Sequence[str])
 def _way_clause(
     state: State, h: int, uid: str, options: Sequence[int], gone: Sequence[int], rules: Tree
 ) -> tuple[int, str] | None:
-    for n, clause in _clauses(rules):
-        if not _about(state, clause, h) or not _of_unit(clause, uid):
+    for n, clause in clauses(rules):
+        if not about(state, clause, h) or not of_unit(clause, uid):
             continue
         together = [to for to in gone if to in options] if clause.get("split") == "no" else []
         if together:

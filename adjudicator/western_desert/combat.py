@@ -19,7 +19,6 @@ from adjudicator.western_desert.attack_check import (
 from adjudicator.western_desert.attack_supply import SupplyPlan, plan_supply
 from adjudicator.western_desert.battle import Attack
 from adjudicator.western_desert.capture import capture_supply
-from adjudicator.western_desert.choices import hex_in
 from adjudicator.western_desert.combat_charts import RESULT_NAMES, RESULT_RULES
 from adjudicator.western_desert.combat_orders import AttackOrder, read_attack
 from adjudicator.western_desert.control import settle
@@ -27,6 +26,7 @@ from adjudicator.western_desert.odds import Odds, at_least, odds
 from adjudicator.western_desert.orders import TYPES
 from adjudicator.western_desert.results import battle_of, carry_out
 from adjudicator.western_desert.retreating import PUBLIC
+from adjudicator.western_desert.standing import hex_in
 from adjudicator.western_desert.state import State
 
 QUIET = ("losses", "retreat", "answer", "standing", "pass")
@@ -177,6 +177,8 @@ def _pay(ctx: Ctx[State], supply: SupplyPlan, plan: AttackOrder, by: Seqs) -> No
             by,
             counter=draw.counter,
             use="attack",
+            side=ctx.state.supply[draw.counter].side,
+            units=list(draw.units),
             hex=ctx.state.board.name(plan.hex),
             steps=str(draw.steps),
             re=mp_text(draw.re2),

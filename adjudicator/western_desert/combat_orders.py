@@ -9,7 +9,7 @@ from adjudicator.engine.core import Order, Problem, Tree
 from adjudicator.western_desert.armor import CATEGORIES
 from adjudicator.western_desert.attack_supply import Wish
 from adjudicator.western_desert.battle import charts_of
-from adjudicator.western_desert.choices import hex_in, texts
+from adjudicator.western_desert.standing import hex_in, texts
 from adjudicator.western_desert.state import State
 
 ALL = "all"
@@ -94,20 +94,7 @@ def _wishes(order: Order) -> tuple[tuple[Wish, ...], list[Problem]]:
         else:
             text = f"supply {item!r} is not read as COUNTER:STEPS"
             problems.append(Problem("supply_form", "WD 12.C", text, "write it as S1:1", field="supply"))
-    return _merged(found), problems
-
-
-def _merged(wishes: Sequence[Wish]) -> tuple[Wish, ...]:
-    """One wish a counter: steps added; units together, unless one of the wishes is for any unit."""
-    found: dict[str, Wish] = {}
-    for wish in wishes:
-        old = found.get(wish.counter)
-        if old is None:
-            found[wish.counter] = wish
-        else:
-            units = tuple(sorted({*old.units, *wish.units})) if old.units and wish.units else ()
-            found[wish.counter] = Wish(wish.counter, old.steps + wish.steps, units)
-    return tuple(found.values())
+    return tuple(found), problems
 
 
 def _item(item: Tree) -> tuple[str, str, tuple[str, ...]]:

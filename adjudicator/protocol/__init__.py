@@ -13,11 +13,11 @@ Public API
 `sshsig`     `sign`, `verify` (armored SSHSIG, namespace pbem1)
 `secret`     `Secret` (K_game, cid, links, nonce, public key; private file), `Secret.fresh`
 `compose`    `compose_body`, `sign_body`
-`verifier`   `Verifier`
+`verifier`   `Verifier`: receive, check, retry, open_head, proves_fork, export, restore, and what is known
 `dice`       `Dice` (roll, pick, shuffle by label on one seed), `seed_of`
 `labels`     `check_label`, `is_label`
 `rules`      `pack_digest`, `rules_hash`
-`chain`, `hashing`, `books`, `decks`, `tokens`: the formulas
+`chain`, `hashing`, `books`, `decks`, `tokens`: the formulas; `checkpoint`, `history`, `checks`: parts of the verifier
 
 A game between two programs
 ---------------------------
@@ -44,6 +44,8 @@ The resolver is called once for every n, in order n = 0, 1, 2, ..; after `restor
 `verifier.resolved + 1`, so a game that keeps state must be restored to the same n. What it raises is a
 *halt* (`verifier.failed` names seq and code), never a reject.
 
-Sections 5 to 8 of the protocol (books, decks, housekeeping, end) are not built in this version: their
-fields are known by name and refused (`fields.NOT_BUILT`).
+Sections 5 to 8 of the protocol (books, decks, housekeeping, resignation) are not built in this version: their
+fields are known by name and refused (`fields.NOT_BUILT`). One part of section 7 is, because a game could not
+close without it: when a resolution says `over`, the next two messages carry an empty `final` and no orders
+(`compose_body` writes it), then the log is closed. The resolver is asked for the first of them, too.
 """

@@ -7,14 +7,13 @@ and entropy come from a fixed seed, so that each run gives the same game; nobody
 from __future__ import annotations
 
 import contextlib
-import io
 import shlex
 import shutil
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TextIO, cast
 
 import typer
 
@@ -44,12 +43,12 @@ def demo(
     from adjudicator.cli import chance
     from adjudicator.cli.story import play
 
-    root = _fresh(folder)
+    _fresh(folder)
     with chance.fixed(SEED):
-        play(Stage(root))
+        play(Stage(folder, folder.resolve()))
 
 
-def _fresh(folder: Path) -> Path:
+def _fresh(folder: Path) -> None:
     """An empty folder; what an earlier demo left in it is removed. Raises Fail for anything else."""
     if folder.exists() and not folder.is_dir():
         raise Fail(f"{folder}: error[file]: this is a file; name a folder")
@@ -60,7 +59,6 @@ def _fresh(folder: Path) -> Path:
             _remove(folder / name)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / MARK).write_text(ABOUT, encoding="utf-8")
-    return folder.resolve()
 
 
 def _remove(path: Path) -> None:
@@ -79,19 +77,24 @@ def examples() -> Path:
     raise Fail("error[demo]: the bundled example is missing from this installation; install the program anew")
 
 
-class _Typed(io.StringIO):
+class _Typed:
     """A standard input that shows what is typed."""
 
-    def readline(self, size: int = -1, /) -> str:
-        line = super().readline(size)
+    def __init__(self, answer: str) -> None:
+        self._lines = answer.splitlines(keepends=True)
+
+    def readline(self) -> str:
+        """The next line, "" where nothing more is typed."""
+        line = self._lines.pop(0) if self._lines else ""
         sys.stdout.write(line)
         return line
 
 
 @dataclass
 class Stage:
-    """The two computers under one folder, and the mail between them."""
+    """The two computers under one folder (``name`` as the player gave it), and the mail between them."""
 
+    name: Path
     root: Path
 
     def tell(self, text: str) -> None:
@@ -124,7 +127,7 @@ class Stage:
     @contextlib.contextmanager
     def _at(self, player: str, answer: str) -> Iterator[None]:
         before = sys.stdin
-        sys.stdin = _Typed(answer)
+        sys.stdin = cast(TextIO, _Typed(answer))
         try:
             with contextlib.chdir(self.home(player)), contextlib.redirect_stderr(sys.stdout):
                 yield

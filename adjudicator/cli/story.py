@@ -131,7 +131,7 @@ def vassal(stage: Stage) -> None:
 def close(stage: Stage) -> None:
     """What is left for the reader to look at."""
     stage.title("What is in the folder now")
-    say(f"{stage.root}")
+    say(f"{stage.name}")
     say("  alice/compass, bob/compass   the two game folders; log.jsonl in each is the game, the same to the byte")
     say("  .../reports                  the story of every message, for each player")
     say("  .../outbox                   the files that were mailed")

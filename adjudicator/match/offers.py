@@ -161,7 +161,7 @@ def _fresh(root: Path) -> Folder:
 def _key(folder: Folder, player: Player) -> tuple[SigningKey, str]:
     if player.key is not None:
         try:
-            return SigningKey.load(player.key), str(player.key.resolve())
+            return SigningKey.load(player.key), _key_name(folder, player.key)
         except (OSError, KeyFileError) as error:
             raise FolderError(f"{player.key}: {error}") from None
     folder.private.mkdir(parents=True, exist_ok=True)
@@ -172,6 +172,12 @@ def _key(folder: Folder, player: Player) -> tuple[SigningKey, str]:
     key = SigningKey.from_seed(seed, player.name) if seed else SigningKey.generate(player.name)
     key.save(path)
     return key, "private/key"
+
+
+def _key_name(folder: Folder, key: Path) -> str:
+    """A key beside the game folder by its way from there, so that both can move together; any other by its place."""
+    near, place = folder.root.resolve().parent, key.resolve()
+    return f"../{place.relative_to(near).as_posix()}" if place.is_relative_to(near) else str(place)
 
 
 def _secret(folder: Folder, key: SigningKey, player: Player) -> Secret:

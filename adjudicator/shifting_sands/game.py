@@ -1,0 +1,99 @@
+"""Shifting Sands as the rest of the house sees it (engine.game.Rules and engine.game.Table)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from adjudicator.engine.core import Event, Order, Problem, Tree
+from adjudicator.engine.driver import Step, Waits
+from adjudicator.engine.schema import Types
+from adjudicator.shifting_sands import apply as changes
+from adjudicator.shifting_sands import position as positions
+from adjudicator.shifting_sands import turn
+from adjudicator.shifting_sands.labels import LABEL_FORMS
+from adjudicator.shifting_sands.names import books_of, resolver
+from adjudicator.shifting_sands.orders import TYPES
+from adjudicator.shifting_sands.readback import sentence
+from adjudicator.shifting_sands.situation import situation
+from adjudicator.shifting_sands.state import State
+from adjudicator.shifting_sands.template import template
+from adjudicator.shifting_sands.world import world_from_pack
+
+SIDES = ("axis", "allied")
+
+
+class ShiftingSandsTable:
+    """One scenario of Shifting Sands over one compiled pack."""
+
+    sides = SIDES
+    order_types: Types = TYPES
+
+    def __init__(self, pack: Mapping[str, object], scenario: str, switches: Mapping[str, str]) -> None:
+        self.world = world_from_pack(pack, scenario, switches)
+        self.title = str(self.world.scenario.get("title", ""))
+        self._books = books_of(pack)
+
+    def apply(self, state: State, event: Event) -> None:
+        """Change the state by one event."""
+        changes.apply(state, event)
+
+    def copy(self, state: State) -> State:
+        """An independent working copy."""
+        return state.copy()
+
+    def next_step(self, state: State) -> tuple[str, Step[State]] | Waits:
+        """The step at which the cursor stands."""
+        return turn.next_step(state)
+
+    def start(self) -> State:
+        """The state before set-up."""
+        return positions.first_state(self.world)
+
+    def position(self, state: State) -> dict[str, Tree]:
+        """The public position."""
+        return positions.position(state)
+
+    def restore(self, tree: Mapping[str, object]) -> State:
+        """The state of a position. Raises ValueError for one of another form."""
+        return positions.restore(self.world, tree)
+
+    def resolve(self, state: State, side: str, order: Order) -> tuple[Order, list[Problem]]:
+        """The order with ids in place of names."""
+        return resolver(self._books, state, side).order(order)
+
+    def read_back(self, state: State, order: Order, events: Sequence[Event]) -> str:
+        """An order as a sentence."""
+        return sentence(state, order, events)
+
+    def template(self, state: State, side: str, waits: Waits) -> str:
+        """Orders to fill in."""
+        return template(state, side, waits)
+
+    def situation(self, state: State, side: str) -> list[str]:
+        """What a player must keep in mind."""
+        return situation(state, side)
+
+    def label_forms(self) -> tuple[str, ...]:
+        """Every form of label that is rolled."""
+        return LABEL_FORMS
+
+
+class ShiftingSands:
+    """The game: slug, version of the rules, sides (the Axis player proposes), scenarios."""
+
+    system = "shifting-sands"
+    version = 1
+    sides = SIDES
+
+    def first(self, pack: Mapping[str, object], scenario: str) -> str:
+        """The side that moves first: the Axis player opens every action round (SS 6.11)."""
+        return SIDES[0]
+
+    def table(
+        self, pack: Mapping[str, object], scenario: str, switches: Mapping[str, str]
+    ) -> ShiftingSandsTable:
+        """A scenario ready to play. Raises UnknownScenario with the names there are."""
+        return ShiftingSandsTable(pack, scenario, switches)
+
+
+GAME = ShiftingSands()

@@ -90,7 +90,11 @@ def loss_problems(duty: Duty, units: Sequence[str]) -> list[Problem]:
     )
     smallest = cheapest_set(duty)
     hint = f"add {number(duty.required - total)} or more; the cheapest lawful set is {', '.join(smallest)}"
-    return [Problem("too_few_losses", duty.rule, text, hint, field="units")]
+    worth = ", ".join(f"{c.unit} {number(c.strength)}" for c in duty.candidates)
+    return [
+        Problem("too_few_losses", duty.rule, text, hint, field="units"),
+        Problem("printed_strength", "WD 9.D", f"losses count printed strengths: {worth}", hint, field="units"),
+    ]
 
 
 # --- listing ----------------------------------------------------------------------------------------------------

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
-from adjudicator.engine.core import Event
+import yaml
+
+from adjudicator.engine.core import Event, Order
 from adjudicator.engine.driver import Message, Run
 from adjudicator.western_desert import hexes
+from adjudicator.western_desert.cases import build
+from adjudicator.western_desert.standing import standing_problems
 from adjudicator.western_desert.state import State
 from tests.western_desert.skirmish import ALLIED, AXIS, fixed, orders, play_phase, position, unit
 
@@ -132,3 +138,35 @@ def test_a_single_way_is_forced() -> None:
         state.board.land.pop(state.board.find(name))
     state.board.forget()
     assert {e.data["choice"] for e in events(run(state, DR), "retreat")} == {"forced"}
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "standing-orders.md"
+
+
+def documented() -> list[Order]:
+    """The example of the page."""
+    block = re.search(r"```yaml\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert block is not None
+    return orders(*yaml.safe_load(block[1].replace(" no\n", " 'no'\n"))["orders"])
+
+
+def test_the_page_on_standing_orders_is_understood() -> None:
+    state = State(build.real_world())
+    for order in documented():
+        assert standing_problems(state, AXIS, order) == []
+        assert len(standing_problems(state, ALLIED, order)) >= 1
+
+
+def test_what_is_wrong_with_a_standing_order_is_told_with_its_mend() -> None:
+    state = field()
+    rules = [{"stack": "Q7", "order": "d9, a", "neverr": "d1"}, "hold", {"prefer": "uphill", "split": "maybe"}]
+    losses, retreat = (
+        orders({"type": "standing", "topic": topic, "rules": rules})[0] for topic in ("losses", "retreat")
+    )
+    said = " | ".join(problem.text for problem in standing_problems(state, AXIS, losses))
+    for words in ("Q7 is no hex", "d9, which is no unit", "a unit of the allied side", "no key 'neverr'", "'hold'"):
+        assert words in said
+    said = " | ".join(problem.text for problem in standing_problems(state, AXIS, retreat))
+    assert "prefer uphill is not understood" in said
+    assert "split 'maybe'" in said
+    assert all(problem.hint for problem in standing_problems(state, AXIS, losses))

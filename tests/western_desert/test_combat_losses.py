@@ -111,8 +111,8 @@ def test_supporters_and_artillery_are_kept_where_it_costs_nothing() -> None:
 
 def test_a_short_choice_is_told_in_numbers_with_a_mend() -> None:
     duty = duty_of([(Fraction(3), False, False, False), (Fraction(1), False, False, False)], 2)
-    (problem,) = loss_problems(duty, ("u1",))
-    assert problem.rule == "WD 9.C.AH-DH"
+    problem, basis = loss_problems(duty, ("u1",))
+    assert (problem.rule, basis.rule) == ("WD 9.C.AH-DH", "WD 9.D")
     assert "loss of 1" in problem.text and "at least 2 of 4" in problem.text
     assert "u0" in problem.hint
     (strange,) = loss_problems(duty, ("x",))

@@ -26,7 +26,7 @@ from adjudicator.western_desert.strength import printed_total
 NOTHING = Proportion(Fraction(0), Fraction(0))
 NO_ARMOR = ArmorEffects(0, 0, 0, NOTHING, NOTHING, NOTHING)
 STEPS = 2
-PLENTY = 40
+VICHY = "vichy"
 
 
 # --- positions --------------------------------------------------------------------------------------------------
@@ -35,6 +35,8 @@ PLENTY = 40
 def owners(case: Case, first: Sequence[Record], second: Sequence[Record]) -> tuple[str, str]:
     """The sides of two groups of units; where one tells nothing it is the other side of the other."""
     a, b = _owner(case, first), _owner(case, second)
+    if VICHY in (a, b):
+        raise NotBuilt("WD 28.C: Vichy forces in combat")
     one = a or (other(b) if b else "allied")
     return one, b or other(one)
 
@@ -48,12 +50,18 @@ def _owner(case: Case, records: Sequence[Record]) -> str:
 
 
 def place_units(
-    case: Case, state: State, records: Iterable[Record], owner: str, h: int | None = None, **flags: bool
+    case: Case,
+    state: State,
+    records: Iterable[Record],
+    owner: str,
+    h: int | None = None,
+    first: str = "A",
+    **flags: bool,
 ) -> list[tuple[str, Record]]:
-    """Put units where their records say (``hex``; A where they say nothing) or all into one hex."""
+    """Put units where their records say (``hex``; ``first`` where they say nothing) or all into one hex."""
     placed: list[tuple[str, Record]] = []
     for record in records:
-        where = h if h is not None else state.board.find(str(record.get("hex", "A")))
+        where = h if h is not None else build.find_hex(state.board, str(record.get("hex", first)))
         for uid in build.put_all(case, state, [record], where, owner):
             full = build.full_record(case, record)
             piece = state.pieces[uid]
@@ -77,7 +85,7 @@ def battlefield(case: Case) -> tuple[Board, int]:
         build.set_hex(board, target, str(given.get("terrain", "clear")), as_texts(given.get("features")))
     for record in as_records(given.get("attackers")):
         if record.get("over"):
-            build.set_side(board, board.find(str(record.get("hex", "A"))), target, str(record["over"]))
+            build.set_side(board, build.find_hex(board, str(record.get("hex", "A"))), target, str(record["over"]))
     return board, target
 
 
@@ -101,7 +109,8 @@ def attack_of(case: Case) -> tuple[State, Attack]:
     sides = owners(case, as_records(given.get("attackers")), as_records(given.get("defenders")))
     state = build.new_state(board, sides[0], "combat", sides[1])
     build.set_features(state, target, as_texts(given.get("features")), sides[1])
-    attackers = place_units(case, state, as_records(given.get("attackers")), sides[0])
+    first = "T" if given.get("shared_hex") is True else "A"
+    attackers = place_units(case, state, as_records(given.get("attackers")), sides[0], first=first)
     place_units(case, state, as_records(given.get("standing_by")), sides[0])
     there = place_units(case, state, as_records(given.get("defenders")), sides[1], target)
     place_units(case, state, as_records(given.get("retreated_in")), sides[1], target, retreated=True)
@@ -248,8 +257,16 @@ def attacks_case(case: Case) -> Found:
     orders = [_order(index, record, stocks) for index, record in enumerate(case.orders)]
     ctx = context(state)
     drive(combat_phase(ctx, sides[0], orders, ()), dice_of(case))
-    verdicts = [[p for p in ctx.problems if p.order == order.index] for order in orders]
+    verdicts = [[p for p in ctx.problems if p.order == order.index] + _not_made(ctx, order) for order in orders]
     return Found({"combats": sum(event.kind == "attack" for event in ctx.events)}, verdicts)
+
+
+def _not_made(ctx: Ctx[State], order: Order) -> list[Problem]:
+    """An advance that the dice leave no room for is no fault of the order in a game; in a case it is one."""
+    called_off = [e for e in ctx.events if e.kind == "skipped" and e.data.get("order") == str(order.index)]
+    if order.type != "advance":
+        return []
+    return [Problem("not_cleared", event.rule, str(event.data["clause"])) for event in called_off]
 
 
 def _front() -> Board:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -98,9 +99,11 @@ def board_of(layout: Layout) -> Board:
         for b, hb in layout.at.items():
             if a < b and hexes.adjacent(ha, hb) and frozenset((a, b)) not in wanted:
                 build.set_side(board, ha, hb, "impassable")
-    for name, row in layout.first.items():
-        if row.get("over"):
-            build.set_side(board, layout.at[HOME], layout.at[name], str(row["over"]))
+    ways_in = [*((name, HOME) for name in layout.first), *layout.behind.items()]
+    for name, parent in ways_in:
+        over = layout.rows[name].get("over")
+        if over and (name in layout.first) == (parent == HOME):
+            build.set_side(board, layout.at[parent], layout.at[name], str(over))
     return board
 
 
@@ -211,16 +214,21 @@ def _run(
     return ctx, {uid: _end(ctx.state, uid) for uid in before}
 
 
-def _end(state: State, uid: str) -> Check:
-    """STATE or STATE@HEX of a unit, whichever the case writes."""
+@dataclass(frozen=True)
+class End(Check):
+    """How a unit ends: STATE or STATE@HEX, whichever the case writes."""
+
+    text: str = ""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def _end(state: State, uid: str) -> End:
     piece = state.pieces.get(uid)
     word = "eliminated" if piece is None else "cadre" if piece.cadre else "full"
-    place = "" if piece is None else f"@{state.board.name(piece.hex)}"
-
-    def judge(expected: object) -> str:
-        return "" if str(expected) in (word, word + place) else word + place
-
-    return Check(judge)
+    text = word if piece is None else f"{word}@{state.board.name(piece.hex)}"
+    return End(lambda expected: "" if str(expected) in (word, text) else text, text)
 
 
 def _outcomes(

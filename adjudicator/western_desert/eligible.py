@@ -24,7 +24,10 @@ def may_move(state: State, side: str, uid: str, mode: str = NORMAL) -> list[Prob
         text = f"{name} is {unit.side}; only the phasing side moves, and that is the {state.player} side"
         hint = "name units of your own in your own player turn"
         found.append(Problem("not_phasing", "WD 4.B", text, hint, field="unit"))
-    if state.surprise and uid not in texts(state.world.scenario, "attack_force"):
+    if not unit.movement:
+        text = f"{name} has a movement rating of 0 and never moves"
+        found.append(Problem("rating_0", "WD 6.mr0", text, "leave it where it is", field="unit"))
+    if unit.side == side and state.surprise and uid not in texts(state.world.scenario, "attack_force"):
         text = f"{name} is not of the attack force, which alone moves in the surprise turn"
         found.append(Problem("attack_force", "WD 28.B.3", text, "move it in the regular turn", field="unit"))
     if state.surprise and state.phase == "exploitation":

@@ -13,7 +13,8 @@ from adjudicator.western_desert.board import Board
 from adjudicator.western_desert.charts import Charts, charts_of
 from adjudicator.western_desert.state import State, World
 
-Edges = tuple[tuple[int, int], ...]
+Edges = tuple[tuple[int, int, int], ...]  # hex, half MPs, tie: a hex more, and a little for leaving the road
+BY_ROAD, OFF_ROAD = 64, 65
 LEVANT = "Levant"
 NEUTRAL = "neutral"
 
@@ -38,13 +39,20 @@ class Graph:
         self._closed: dict[int, bool] = {}
 
     def edges(self, column: str, h: int) -> Edges:
-        """Neighbours a unit of that column may enter from the hex, with the cost of the step, by road where one is."""
+        """Neighbours a unit of that column may enter from the hex, with the cost of the step, by road where one is.
+
+        The third figure decides between ways of equal cost: fewer hexes first, then fewer of them off the road.
+        """
         known = self._edges[column]
         found = known.get(h)
         if found is None:
             steps = ((n, self.cost(column, h, n)) for n in hexes.neighbours(h) if not self.closed(n))
-            found = known[h] = tuple((n, cost) for n, cost in steps if cost is not None)
+            found = known[h] = tuple((n, cost, self.tie(h, n)) for n, cost in steps if cost is not None)
         return found
+
+    def tie(self, a: int, b: int) -> int:
+        """What a step counts between ways of equal cost."""
+        return BY_ROAD if (a, b) in self.roads else OFF_ROAD
 
     def cost(self, column: str, a: int, b: int) -> int | None:
         """Half MPs from a into its neighbour b; None where terrain forbids it."""

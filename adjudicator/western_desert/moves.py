@@ -178,11 +178,11 @@ def _by_road(searches: Searches, mover: Mover, path: tuple[int, ...]) -> list[Pr
 def _unreachable(searches: Searches, mover: Mover, by: str, to: int, reach: Reach) -> Walk:
     """Why a hex cannot be reached: the best way there with all that is wrong with it, and the nearest that can."""
     state = searches.state
-    hint = _nearest(state, mover, to, reach)
     if to == mover.start:
         text = f"{mover.name} is in {state.board.name(to)} already"
         return Walk((), (), problems=[Problem("there", "WD 6", text, "leave the order out", field="to")])
     far = searches.reach(mover, by, FAR2)
+    hint = _nearest(state, mover, to, reach, far[to].path if to in far else ())
     if to in far:
         arrival = far[to]
         found = walk(searches.field, mover, arrival.path, arrival.steps)
@@ -226,9 +226,9 @@ def _admin_start(searches: Searches, mover: Mover) -> list[Problem]:
     return [Problem("admin_control", "WD 6.B.2", text, "move normally")]
 
 
-def _nearest(state: State, mover: Mover, to: int, reach: Reach) -> str:
-    """The reachable hex nearest to the one wished for."""
+def _nearest(state: State, mover: Mover, to: int, reach: Reach, way: Sequence[int]) -> str:
+    """The reachable hex nearest to the one wished for, on the way there where that is as near."""
     if not reach.cost2:
         return "it cannot move now"
-    best = min(reach.cost2, key=lambda h: (hexes.distance(h, to), reach.cost2[h], h))
+    best = min(reach.cost2, key=lambda h: (hexes.distance(h, to), h not in way, reach.cost2[h], h))
     return f"the nearest it can reach is {state.board.feature_names(best)} for {mp_text(reach.cost2[best])} MP"

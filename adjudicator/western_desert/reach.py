@@ -1,7 +1,8 @@
 """Where a unit can go and at what cost: the listing of movement (WD 6, 7; DESIGN, One rule, four uses).
 
-Costs are half MPs. Among cheapest ways the one with fewest hexes is taken, then the one whose hexes come first in the
-numbering, read from the end: the same way whatever the order of search. Units of one stack and class share a search.
+Costs are half MPs. Among cheapest ways the one with fewest hexes is taken, then the one with most of them by road,
+then the one whose hexes come first in the numbering, read from the end: the same way whatever the order of search.
+Units of one stack and class share a search.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
-from adjudicator.western_desert.graph import Edges
+from adjudicator.western_desert.graph import BY_ROAD, Edges
 from adjudicator.western_desert.hexes import HEXES
 from adjudicator.western_desert.mover import ADMIN, MINIMUM, NORMAL, RAIL, Field, Mover, mover_of
 from adjudicator.western_desert.rail import ride2
@@ -79,15 +80,15 @@ def _edges(field: Field, mover: Mover, h: int) -> Edges:
         return edges
     leave, across = field.charts.zoc[mover.zone]
     zoc = field.zoc
-    return tuple((n, cost + (across if n in zoc else leave)) for n, cost in edges)
+    return tuple((n, cost + (across if n in zoc else leave), tie) for n, cost, tie in edges)
 
 
 def _spread(found: Flood, buckets: list[list[int]], h: int, base: int, edges: Edges) -> None:
-    """Relax the edges out of one hex; ties go to fewer hexes, then to the lower hex before."""
+    """Relax the edges out of one hex; ties go to fewer hexes, then to roads, then to the lower hex before."""
     cost, steps, parent = found.cost, found.steps, found.parent
-    here = steps[h] + 1
-    for n, edge in edges:
-        total = base + edge
+    so_far = steps[h]
+    for n, edge, tie in edges:
+        total, here = base + edge, so_far + tie
         old = cost[n]
         if total < old:
             cost[n], steps[n], parent[n] = total, here, h
@@ -100,7 +101,7 @@ def admin_edges(field: Field, mover: Mover, h: int) -> Edges:
     """The road steps out of a hex; for administrative movement only those into hexes it may use (WD 6.B)."""
     graph, cost2 = field.graph, field.graph.road_cost(mover.column)
     return tuple(
-        (n, cost2 + field.zone2(mover.zone, h, n))
+        (n, cost2 + field.zone2(mover.zone, h, n), BY_ROAD)
         for n in graph.road_neighbours(h)
         if graph.cost(mover.column, h, n) is not None
         and not graph.closed(n)
@@ -274,7 +275,7 @@ class Searches:
         key = (mover.start, mover.column, mover.zone, mover.rating, mover.ridden, mover.riding, limit2)
         if key not in self._rides:
             ride = rides(self.field, mover, foot, limit2)
-            seeds = {h: (ride.total2[h], ride.ridden[h]) for h in ride.total2}
+            seeds = {h: (ride.total2[h], BY_ROAD * ride.ridden[h]) for h in ride.total2}
             self._rides[key] = (ride, flood(self.field, mover, seeds, limit2)) if seeds else (None, None)
         return self._rides[key]
 
@@ -289,7 +290,9 @@ class Searches:
             return {}
         edges = self.field.graph.edges(mover.column, mover.start)
         return {
-            n: cost + self.field.leave2(mover.zone, mover.start, n) for n, cost in edges if n not in self.field.blocked
+            n: cost + self.field.leave2(mover.zone, mover.start, n)
+            for n, cost, _tie in edges
+            if n not in self.field.blocked
         }
 
     def _nowhere(self, mover: Mover) -> Flood:

@@ -24,15 +24,17 @@ MP_RULES = {"admin": "WD 6.B", "rail": "WD 7.A.rate"}
 
 @dataclass
 class Walk:
-    """What came of a way. ``cost2`` is that of all steps up to the first one that cannot be paid, itself included.
+    """What came of a way. ``cost2`` is that of all steps up to the first one that cannot be paid, itself included;
+    ``total2`` that of the whole way.
 
-    ``done`` counts the hexes entered before the fault; ``parts`` says what the MPs were spent on, (half MPs, rule,
+    ``done`` counts the hexes entered before the fault; ``parts`` says what the MPs are spent on, (half MPs, rule,
     what), for texts.
     """
 
     path: tuple[int, ...]
     steps: tuple[str, ...]
     cost2: int = 0
+    total2: int = 0
     done: int = 0
     rail: int = 0
     means: str = ""
@@ -58,6 +60,7 @@ def walk(fld: Field, mover: Mover, path: Sequence[int], steps: Sequence[str] = (
     for index, h in enumerate(path):
         if not _pay(fld, mover, found, index, last, h):
             break
+        _count(mover, found, index)
         last = h
     found.problems += _place_problems(fld, mover, found)
     if mover.mode == ADMIN:
@@ -69,7 +72,7 @@ def walk(fld: Field, mover: Mover, path: Sequence[int], steps: Sequence[str] = (
 
 
 def _pay(fld: Field, mover: Mover, found: Walk, index: int, last: int, h: int) -> bool:
-    """Pay one step; False where the walk cannot go on."""
+    """What one step costs, added up; False where the walk cannot go on."""
     by_rail = found.steps[index] == RAIL
     parts = _rail_parts(fld, mover, found, index, last, h) if by_rail else foot_parts(fld, mover, last, h)
     if not by_rail:
@@ -79,14 +82,19 @@ def _pay(fld: Field, mover: Mover, found: Walk, index: int, last: int, h: int) -
     if parts is None:
         return False
     found.parts += parts
-    found.cost2 += sum(points for points, _rule, _what in parts)
-    if found.cost2 <= mover.left2:
+    found.total2 += sum(points for points, _rule, _what in parts)
+    return True
+
+
+def _count(mover: Mover, found: Walk, index: int) -> None:
+    """Count the hexes that can be paid, and what they cost up to the first that cannot."""
+    if found.done < index or (found.means == MINIMUM and index > 1):
+        return
+    found.cost2 = found.total2
+    if found.total2 <= mover.left2:
         found.done += 1
-        return True
-    if index == 0 and mover.fresh and mover.mode != ADMIN and found.steps[0] == FOOT:
+    elif index == 0 and mover.fresh and mover.mode != ADMIN and found.steps[0] == FOOT:
         found.done, found.means = 1, MINIMUM
-        return True
-    return False
 
 
 def foot_parts(fld: Field, mover: Mover, a: int, b: int) -> list[tuple[int, str, str]] | None:
@@ -235,7 +243,7 @@ def _mp_problems(fld: Field, mover: Mover, found: Walk) -> list[Problem]:
     if guaranteed and len(found.path) == 1:
         return []
     rule = MP_RULES.get(mover.mode) or (MP_RULES["rail"] if found.rail else "WD 6.mp")
-    text = f"{mover.name} needs {mp_text(found.cost2)} of {mp_text(mover.left2)} MP: {parts_text(found.parts)}"
+    text = f"{mover.name} needs {mp_text(found.total2)} of {mp_text(mover.left2)} MP: {parts_text(found.parts)}"
     return [Problem("mp", rule, text, _as_far(fld, mover, found)), *_mp_reasons(fld, mover, found)]
 
 

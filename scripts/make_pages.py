@@ -1,7 +1,7 @@
 """Writes the pages that are made from data or code, so that they can't disagree with it. ``--check`` only compares.
 
 Made are ``docs/rulings.md`` from the rulings of the data packs, ``docs/orders-western-desert.md`` and
-``turnfiles/western-desert/schema.json`` from the order types of the game.
+``turnfiles/western-desert/schema.json`` from the order types of the game, ``docs/cli.md`` from the help of the program.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from cli_page import cli_page
 
 from adjudicator.engine.schema import LISTS, Field, OrderType
 from adjudicator.match.draft import HEADER
@@ -175,6 +176,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "docs/rulings.md": rulings_page,
     "docs/orders-western-desert.md": orders_page,
     "turnfiles/western-desert/schema.json": schema,
+    "docs/cli.md": lambda: cli_page(MADE),
 }
 
 

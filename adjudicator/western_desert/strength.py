@@ -185,7 +185,12 @@ def _attack_share(state: State, attack: Attack, uid: str, supported: bool) -> Sh
         + terrain_modifiers(state, unit, origin, attack.hex)
         + drop_modifiers(state, uid)
     )
-    return Share(uid, unit.attack, unit.attack, tuple(modifiers))
+    return _share(uid, unit.attack, modifiers)
+
+
+def _share(uid: str, strength: Fraction, modifiers: Sequence[Modifier]) -> Share:
+    """A share; nothing halves a strength of 0, so nothing is told of it."""
+    return Share(uid, strength, strength, tuple(modifiers) if strength else ())
 
 
 def defense_shares(state: State, h: int, units: Sequence[str]) -> list[Share]:
@@ -201,7 +206,7 @@ def defense_shares(state: State, h: int, units: Sequence[str]) -> list[Share]:
         )
         if state.pieces[uid].disrupted:
             modifiers.append(Modifier("disrupted by its drop", HALF, "WD 25.A.effect"))
-        shares.append(Share(uid, unit.defense, unit.defense, tuple(modifiers)))
+        shares.append(_share(uid, unit.defense, modifiers))
     return with_excess(state, shares, "WD 14.C.defense")
 
 
@@ -219,7 +224,7 @@ def overrun_shares(state: State, units: Sequence[str], target: int) -> list[Shar
             + terrain_modifiers(state, unit, origin, target)
             + drop_modifiers(state, uid)
         )
-        shares.append(Share(uid, unit.attack, unit.attack, tuple(modifiers)))
+        shares.append(_share(uid, unit.attack, modifiers))
     return with_excess(state, shares, "WD 14.C.attack")
 
 

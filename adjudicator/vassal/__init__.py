@@ -5,16 +5,17 @@ What is called from outside stands here; everything heavy is imported only when 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from adjudicator.vassal.steps import LogStep
     from adjudicator.vassal.western_desert import WesternDesert
 
 Tree = Mapping[str, Any]
 
-__all__ = ["GAMES", "ExportError", "export_save", "export_vmod"]
+__all__ = ["GAMES", "ExportError", "export_log", "export_save", "export_vmod"]
 
 
 class ExportError(ValueError):
@@ -65,3 +66,21 @@ def export_save(pack_tree: Tree, position_tree: Tree, out: Path, viewer: str | N
     module = game.module(pictures=False)
     commands = Writer(module).position_commands(game.save(position_tree, viewer, title))
     write_archive(out, save_entries(module, title, commands))
+
+
+def export_log(
+    pack_tree: Tree, position_tree: Tree, steps: Iterable[LogStep], out: Path, viewer: str | None, title: str
+) -> None:
+    """Writes what happened after a position as a log to step through: one step per order or event.
+
+    `steps` come from `adjudicator.vassal.steps.log_steps`, or are made by hand: lines of chat and the position
+    after. The log ends in the same position as the save of the last one. Errors as for `export_save`.
+    """
+    from adjudicator.vassal.archive import write_archive
+    from adjudicator.vassal.logfile import log_commands
+    from adjudicator.vassal.savefile import Writer, save_entries
+
+    game = _game(pack_tree)
+    module = game.module(pictures=False)
+    start, made = game.log(position_tree, steps, viewer, title)
+    write_archive(out, save_entries(module, title, log_commands(Writer(module), start, made)))

@@ -108,6 +108,7 @@ class BoardLayout:
     tracks: tuple[Track, ...]
     boxes: tuple[Box, ...]
     cell: tuple[int, int, int]
+    cell_of: Mapping[str, int]
     overview_scale: str
     turns: tuple[str, ...]
     player_turns: tuple[str, ...]
@@ -291,6 +292,7 @@ def _layout(tree: dict[str, Any]) -> BoardLayout:
         boards=_parts(tree["boards"], dx, left), tracks=tuple(_track(t, turns) for t in tree["tracks"]),
         boxes=_boxes(tree["boxes"], tree["box_rows"]),
         cell=tuple(int(tree["box_cells"][key]) for key in ("width", "height", "heading")),  # type: ignore[arg-type]
+        cell_of={str(kind): i for i, kinds in enumerate(tree["box_order"]) for kind in kinds},
         overview_scale=str(tree["overview_scale"]), turns=turns, player_turns=tuple(tree["player_turns"]),
         phases=tuple(tree["phases"]), colours=dict(tree["colours"]),
         areas=tuple(Area(str(a["text"]), str(a["hex"]), float(a["size"])) for a in tree["areas"]),

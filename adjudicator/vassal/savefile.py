@@ -88,10 +88,16 @@ def change_command(piece_id: str, new_state: str, old_state: str) -> str:
 
 
 def move_command(
-    piece_id: str, map_name: str, to: tuple[int, int], from_map: str, start: tuple[int, int], player: str
+    piece_id: str,
+    map_name: str,
+    to: tuple[int, int],
+    from_map: str,
+    start: tuple[int, int],
+    player: str = "",
+    under: str = "null",
 ) -> str:
-    """Moves a piece between two points, with nothing named underneath at either."""
-    there = (map_name, str(to[0]), str(to[1]), "null")
+    """Moves a piece between two points, onto another piece or (`null`) under those that are there."""
+    there = (map_name, str(to[0]), str(to[1]), under)
     here = (from_map, str(start[0]), str(start[1]), "null")
     return "M/" + encode((piece_id, *there, *here, player), "/")
 
@@ -189,7 +195,7 @@ class Writer:
         commands += [boards_command(window) for window in self.module.maps]
         commands.append("SETUP_STACK" + TAB)
         if self.module.tracker is not None and save.turn:
-            commands.append(turn_command(0, self._turn_state(save.turn)))
+            commands.append(turn_command(0, self.tracker_text(save.turn)))
         commands.append(notes_command("NOTES", save.notes))
         commands.append(notes_command("PNOTES", save.public_notes))
         commands.append("end_save")
@@ -223,7 +229,12 @@ class Writer:
                 commands.append(stack_command(stack_id(map_name, x, y, layer), map_name, (x, y), ids, layer))
         return commands
 
-    def _turn_state(self, turn: tuple[int, ...]) -> str:
+    def stacks(self, key: str) -> bool:
+        """Whether a kind of counter lies in stacks."""
+        return self._pieces[key].stacks
+
+    def tracker_text(self, turn: tuple[int, ...]) -> str:
+        """The turn tracker's state. Raises SaveError for a turn that is not on it."""
         tracker = self.module.tracker
         if tracker is None:
             raise SaveError("the module has no turn tracker")

@@ -219,17 +219,12 @@ class PositionReader:
         return self.layout.board(track.board).x + x, y
 
     def _in_boxes(self, word: str, group: list[Item]) -> Iterable[Placement]:
-        """Units off the map: one stack for each kind of unit, in cells of their box."""
-        by_box: dict[str, tuple[Box, list[Item]]] = {}
+        """Units off the map: one stack for each kind of unit, always in the same cell of their box."""
         for item in group:
-            box = self._box(word, item)
-            by_box.setdefault(box.id, (box, []))[1].append(item)
-        for box, items in by_box.values():
-            cells = self._cells(box)
-            kinds: dict[str, int] = {}
-            for item in items:
-                cell = kinds.setdefault(self._kind(item), len(kinds))
-                yield self._put(item, cells[min(cell, len(cells) - 1)])
+            cells = self._cells(self._box(word, item))
+            info = self.ground.get(item.piece) or self.air.get(item.piece) or {}
+            cell = self.layout.cell_of.get(str(info.get("type", "")), len(cells))
+            yield self._put(item, cells[min(cell, len(cells) - 1)])
 
     def _box(self, word: str, item: Item) -> Box:
         slug = word.lower().replace(" ", "_").replace("-", "_")
@@ -240,10 +235,6 @@ class PositionReader:
         if takers:
             return takers[0]
         raise PositionError(f"{item.id}: {word!r} is neither a hex nor a box of the map")
-
-    def _kind(self, item: Item) -> str:
-        info = self.ground.get(item.piece) or self.air.get(item.piece)
-        return f"{info['nat']} {info['type']}" if info else item.piece
 
     def _cells(self, box: Box) -> list[Point]:
         width, height, heading = self.layout.cell

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from adjudicator.vassal.board import (
     outlines,
 )
 from adjudicator.vassal.counters import Style, load_style
+from adjudicator.vassal.logfile import Step
 from adjudicator.vassal.model import (
     AtStart,
     Board,
@@ -39,7 +40,9 @@ from adjudicator.vassal.model import (
     Zone,
 )
 from adjudicator.vassal.registry import FILE_NAME, Registry, RegistryError, load_registry
+from adjudicator.vassal.steps import LogStep
 from adjudicator.vassal.wd_position import PositionError, PositionReader, tracker_state
+from adjudicator.vassal.wd_words import ChatWords
 
 SIDES = ("Allied", "Axis", "Solitaire")
 LAYERS = ("Terrain", "Unit", "Marker")
@@ -211,6 +214,31 @@ class WesternDesert:
         game_turn, player, phase = (entries[i] for entries, i in zip(names, turn, strict=True))
         kind = "surprise" if surprise else "player"
         return f"{game_turn}, {player} {kind} turn, {phase.lower()} phase"
+
+    def log(
+        self, position: Mapping[str, Any], steps: Iterable[LogStep], viewer: str | None, title: str
+    ) -> tuple[Save, Iterator[Step]]:
+        """A position and what follows it. The steps are made one by one, as they are asked for."""
+        scenario = {"scenario": position["scenario"]} if "scenario" in position else {}
+        start = self.save(position, viewer, title)
+        reader = PositionReader(self.layout, self.pack, viewer)
+
+        def made() -> Iterator[Step]:
+            for step in steps:
+                after = {**scenario, **step.after}
+                placements = reader.placements(after)
+                yield Step(
+                    step.lines,
+                    Save(title, placements, tracker_state(self.layout, after)),
+                    {unit: tuple(self.layout.pixel(h) for h in path) for unit, path in step.paths.items()},
+                    step.clear,
+                )
+
+        return start, made()
+
+    def words(self) -> ChatWords:
+        """Says events in a line of chat each."""
+        return ChatWords(self.pack)
 
     def _setups(self) -> tuple[Setup, ...]:
         setups = [

@@ -1,0 +1,200 @@
+"""Western Desert: events in one line of chat each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from adjudicator.engine.core import Event, Tree
+
+Teller = Callable[["ChatWords", Event], str]
+NATIONS = {"allied": "Allied", "axis": "Axis", "vichy": "Vichy"}
+
+
+class ChatWords:
+    """Says events with the short names of units and the names of towns."""
+
+    def __init__(self, pack: Mapping[str, Any]) -> None:
+        rows = [*pack["counters"], *pack["air"]]
+        rows += [row for scenario in pack.get("scenarios", ()) for row in scenario.get("supply", ())]
+        self._units = {str(row["id"]): str(row.get("short") or row.get("name") or row["id"]) for row in rows}
+        self._places: dict[str, str] = {}
+        for row in pack["places"]:
+            if row["class"] != "place" or str(row["hex"]) not in self._places:
+                self._places[str(row["hex"])] = str(row["name"])
+
+    def __call__(self, event: Event) -> str:
+        teller = TELLERS.get(event.kind)
+        return teller(self, event) if teller else ""
+
+    def unit(self, unit_id: str) -> str:
+        """A unit as players speak of it; one that is not in the pack by its id."""
+        return self._units.get(unit_id, unit_id)
+
+    def units(self, ids: Iterable[str]) -> str:
+        """Several units."""
+        return ", ".join(self.unit(unit_id) for unit_id in ids)
+
+    def place(self, hex_name: str) -> str:
+        """A hex with the town in it."""
+        town = self._places.get(hex_name)
+        return f"{hex_name} {town}" if town else hex_name
+
+
+def _get(event: Event, key: str) -> str:
+    value: Tree = event.data.get(key, "")
+    return value if isinstance(value, str) else ""
+
+
+def _list(event: Event, key: str) -> list[str]:
+    value: Tree = event.data.get(key, [])
+    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
+
+
+def _side(event: Event) -> str:
+    return NATIONS.get(_get(event, "side"), _get(event, "side"))
+
+
+def _setup(words: ChatWords, event: Event) -> str:
+    return f"Set-up of {_get(event, 'title')}"
+
+
+def _deploy(words: ChatWords, event: Event) -> str:
+    who = _get(event, "unit") or _get(event, "air") or _get(event, "counter")
+    return f"{words.unit(who)} stands in {words.place(_get(event, 'hex'))}"
+
+
+def _disarray(words: ChatWords, event: Event) -> str:
+    return f"Disarray: {words.unit(_get(event, 'air'))} {_get(event, 'state')} (die {_get(event, 'die')})"
+
+
+def _control(words: ChatWords, event: Event) -> str:
+    hexes = _list(event, "hexes")
+    named = ", ".join(words.place(h) for h in hexes[:6])
+    more = f" and {len(hexes) - 6} more" if len(hexes) > 6 else ""
+    return f"{_side(event)} control: {named}{more}" if hexes else ""
+
+
+def _phase(words: ChatWords, event: Event) -> str:
+    kind = "surprise" if _get(event, "surprise") == "yes" else "player"
+    player = NATIONS.get(_get(event, "player"), "")
+    return f"=== {_get(event, 'turn')}, {player} {kind} turn: {_get(event, 'phase')} phase ==="
+
+
+def _supply_check(words: ChatWords, event: Event) -> str:
+    out = _list(event, "out")
+    return f"Out of general supply: {words.units(out)}" if out else "All units are in general supply"
+
+
+def _supply_used(words: ChatWords, event: Event) -> str:
+    left = _get(event, "left") or "0"
+    return f"{words.unit(_get(event, 'counter'))} gives supply for {_get(event, 'use')}, steps left: {left}"
+
+
+def _captured(words: ChatWords, event: Event) -> str:
+    finder = words.unit(_get(event, "unit"))
+    steps = _get(event, "captured") or "0"
+    return f"{finder} finds {words.unit(_get(event, 'counter'))}: {steps} steps captured"
+
+
+def _move(words: ChatWords, event: Event) -> str:
+    path = _list(event, "path")
+    if not path:
+        return ""
+    by = f" by {', '.join(path[:-1])}" if path[:-1] else ""
+    means = "" if _get(event, "means") in ("", "normal") else f", {_get(event, 'means')} movement"
+    cost = f" ({_get(event, 'mp')} MP{means})" if _get(event, "mp") else ""
+    start, end = words.place(_get(event, "from")), words.place(path[-1])
+    return f"{words.unit(_get(event, 'unit'))} moves {start} to {end}{by}{cost}"
+
+
+def _halt(words: ChatWords, event: Event) -> str:
+    back = f", goes back to {words.place(_get(event, 'to'))}" if _get(event, "to") else ""
+    return f"{words.unit(_get(event, 'unit'))} may not stay in {words.place(_get(event, 'hex'))}{back}"
+
+
+def _attack(words: ChatWords, event: Event) -> str:
+    odds = {"none": "below the table", "auto": "no die needed"}.get(_get(event, "column"), _get(event, "column"))
+    drm = f", die {_signed(_get(event, 'drm'))}" if _get(event, "drm") not in ("", "0") else ""
+    attackers, defenders = words.units(_list(event, "with")), words.units(_list(event, "defenders"))
+    strength, against = _get(event, "strength"), _get(event, "against")
+    return (
+        f"Attack on {words.place(_get(event, 'hex'))}: {attackers} ({strength}) against {defenders or 'nobody'}"
+        f" ({against}): {odds}{drm}"
+    )
+
+
+def _signed(number: str) -> str:
+    return number if number.startswith("-") else f"+{number}"
+
+
+def _result(words: ChatWords, event: Event) -> str:
+    die, used = _get(event, "die"), _get(event, "used")
+    rolled = f"die {die}{f' read as {used}' if used and used != die else ''}: " if die else ""
+    means = f", {_get(event, 'means')}" if _get(event, "means") else ""
+    return f"Combat at {words.place(_get(event, 'hex'))}: {rolled}{_get(event, 'result')}{means}"
+
+
+def _losses(words: ChatWords, event: Event) -> str:
+    units = words.units(_list(event, "units"))
+    return f"{_side(event)} loses {_get(event, 'strength')} of {_get(event, 'required')} demanded: {units}"
+
+
+def _why(event: Event) -> str:
+    return f" ({_get(event, 'why')})" if _get(event, "why") else ""
+
+
+def _reduced(words: ChatWords, event: Event) -> str:
+    return f"{words.unit(_get(event, 'unit'))} is reduced to its cadre{_why(event)}"
+
+
+def _eliminated(words: ChatWords, event: Event) -> str:
+    fate = f", {_get(event, 'fate')}" if _get(event, "fate") else ""
+    return f"{words.unit(_get(event, 'unit'))} is eliminated in {words.place(_get(event, 'hex'))}{fate}{_why(event)}"
+
+
+def _retreat(words: ChatWords, event: Event) -> str:
+    path = _list(event, "path")
+    return f"{words.unit(_get(event, 'unit'))} retreats to {words.place(path[-1])}" if path else ""
+
+
+def _advance(words: ChatWords, event: Event) -> str:
+    return f"{words.unit(_get(event, 'unit'))} advances to {words.place(_get(event, 'to'))}"
+
+
+def _stays(words: ChatWords, event: Event) -> str:
+    return f"{words.unit(_get(event, 'unit'))} does not advance{_why(event)}"
+
+
+def _void(words: ChatWords, event: Event) -> str:
+    return f"An order of type {_get(event, 'type')} is void{_why(event)}"
+
+
+def _skipped(words: ChatWords, event: Event) -> str:
+    return f"Called off: {_get(event, 'clause')}"
+
+
+TELLERS: dict[str, Teller] = {
+    "setup": _setup,
+    "deploy": _deploy,
+    "deploy-air": _deploy,
+    "deploy-supply": _deploy,
+    "disarray": _disarray,
+    "control": _control,
+    "phase": _phase,
+    "supply-check": _supply_check,
+    "supply-used": _supply_used,
+    "captured": _captured,
+    "move": _move,
+    "halt": _halt,
+    "attack": _attack,
+    "result": _result,
+    "losses": _losses,
+    "reduced": _reduced,
+    "eliminated": _eliminated,
+    "retreat": _retreat,
+    "advance": _advance,
+    "stays": _stays,
+    "void": _void,
+    "skipped": _skipped,
+}

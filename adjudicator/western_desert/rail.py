@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from adjudicator.engine.core import Problem
 from adjudicator.western_desert.charts import Charts
@@ -85,10 +85,20 @@ def rail_problems(state: State, side: str, path: Iterable[int], joined: Iterable
     for a, b in joined:
         if b not in graph.rail_neighbours(a):
             found.append(_no_rail(state, graph, a, b))
-    for h in hexes:
-        for code, rule, text in _bar_texts(state, side, h):
-            found.append(Problem(code, rule, text, "ride elsewhere or go by road"))
+    bars = [bar for h in hexes for bar in _bar_texts(state, side, h)]
+    found += once([Problem(code, rule, text, "ride elsewhere or go by road") for code, rule, text in bars])
     return found + _city_problems(state, side, hexes[0], name(hexes[0]))
+
+
+def once(problems: Sequence[Problem]) -> list[Problem]:
+    """The first problem of each code, with the number of hexes more of which the same is true."""
+    found: dict[str, list[Problem]] = {}
+    for problem in problems:
+        found.setdefault(problem.code, []).append(problem)
+    return [
+        replace(same[0], text=f"{same[0].text}; so with {len(same) - 1} hexes more") if len(same) > 1 else same[0]
+        for same in found.values()
+    ]
 
 
 def _no_rail(state: State, graph: Graph, a: int, b: int) -> Problem:

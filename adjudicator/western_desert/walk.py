@@ -15,7 +15,7 @@ from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.control import zone_names
 from adjudicator.western_desert.graph import LEVANT, side_kind
 from adjudicator.western_desert.mover import ADMIN, MINIMUM, RAIL, Field, Mover
-from adjudicator.western_desert.rail import rail_problems, ride2
+from adjudicator.western_desert.rail import once, rail_problems, ride2
 
 FOOT = "foot"
 GUARANTEE = "WD 6.min-hex"
@@ -232,7 +232,7 @@ def _admin_problems(fld: Field, mover: Mover, found: Walk) -> list[Problem]:
         for uid in fld.enemies_next_to(h)[:1]:
             text = f"{name(h)} lies next to {state.unit(uid).short or uid} in {name(state.hex_of(uid))}"
             problems.append(Problem("admin_adjacent", "WD 6.B.3", text, "move normally, or keep a hex away"))
-    return problems
+    return once(problems)
 
 
 def _mp_problems(fld: Field, mover: Mover, found: Walk) -> list[Problem]:

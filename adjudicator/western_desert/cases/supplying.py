@@ -102,7 +102,8 @@ class Position:
         units = as_records(given.get("units"))
         self.side = side_of(self.case, units, str(given.get("player") or _owner(given)))
         board = real_world().board if "at" in given else Board()
-        self.state = new_state(board, str(given.get("player", self.side)), str(given.get("phase", "initial")))
+        player = str(given.get("player") or (self.side if self.side in ENEMY else "allied"))
+        self.state = new_state(board, player, str(given.get("phase", "initial")))
         self.start = find_hex(board, str(given["at"])) if "at" in given else START
         if "at" not in given:
             self._draw()

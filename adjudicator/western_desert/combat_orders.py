@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from adjudicator.engine.core import Order, Problem, Tree
@@ -146,8 +146,3 @@ def _declare_faults(order: Order) -> list[Problem]:
         return []
     text = f"declare: {', '.join(strange)} is no armor category"
     return [Problem("declare", "WD 10.A", text, f"use {', '.join(CATEGORIES)}", field="declare")]
-
-
-def attacks_in(orders: Sequence[Order]) -> list[Order]:
-    """The attack orders of a section."""
-    return [order for order in orders if order.type == "attack"]

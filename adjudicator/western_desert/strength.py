@@ -210,24 +210,6 @@ def defense_shares(state: State, h: int, units: Sequence[str]) -> list[Share]:
     return with_excess(state, shares, "WD 14.C.defense")
 
 
-def overrun_shares(state: State, units: Sequence[str], target: int) -> list[Share]:
-    """What each overrunning unit brings (WD 13.odds): attack strength by the overrun column of the supply summary,
-    with support and terrain as in combat. Supporters take part themselves (ruling SUPPORT-IN-OVERRUN)."""
-    givers = {state.hex_of(uid) for uid in units if state.unit(uid).giver}
-    shares = []
-    for uid in units:
-        unit, origin = state.unit(uid), state.hex_of(uid)
-        condition = supply_condition(state.pieces[uid].gs, False)
-        modifiers = (
-            support_modifier(unit, origin in givers, engineers_double(state, target))
-            + supply_modifier(charts_of(state), "overrun", condition)
-            + terrain_modifiers(state, unit, origin, target)
-            + drop_modifiers(state, uid)
-        )
-        shares.append(_share(uid, unit.attack, modifiers))
-    return with_excess(state, shares, "WD 14.C.attack")
-
-
 # --- single units, for reports and figures ----------------------------------------------------------------------
 
 

@@ -16,14 +16,9 @@ from adjudicator.western_desert.strength import (
     defense_shares,
     figures_of,
     keep_artillery,
-    overrun_shares,
     total,
 )
 from tests.western_desert.skirmish import ALLIED, AXIS, position, unit
-
-
-def artillery(uid: str, side: str, strength: int = 2, re2: int = 2) -> object:
-    return unit(uid, side, strength, type="artillery", artillery=True, giver=True, re2=re2)
 
 
 def test_every_effect_is_told_with_its_rule() -> None:
@@ -67,13 +62,6 @@ def test_assault_engineers_double_once_in_a_city_that_is_a_fortress() -> None:
     state.world.switches = {"city_fortress_cumulative": "false"}
     assert [share.value for share in attack_shares(state, attack)] == [2, 4]
     assert total(defense_shares(state, board.find("T"), ["d"])) == 4
-
-
-def test_overrun_strength_is_full_in_general_supply_and_a_quarter_without() -> None:
-    state = position({"A": [unit("a", ALLIED, 8)]})
-    assert total(overrun_shares(state, ["a"], state.board.find("T"))) == 8
-    state.pieces["a"].gs = False
-    assert total(overrun_shares(state, ["a"], state.board.find("T"))) == 2
 
 
 def test_figures_of_one_unit() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from adjudicator.engine.core import Event, Order, Problem, Roll
@@ -16,14 +18,23 @@ from adjudicator.protocol.dice import roll as labelled_roll
 PROFILES = ("assume", "low", "high")
 
 
+def _no_words() -> str:
+    return ""
+
+
 @dataclass(frozen=True)
 class OrderVerdict:
-    """An order's verdict: ``legal``, ``illegal`` or ``depends``, with the roll it hangs on, and its sentence."""
+    """An order's verdict: ``legal``, ``illegal`` or ``depends``, with the roll it hangs on, and how to say it."""
 
     order: Order
     verdict: str
     depends: str = ""
-    sentence: str = ""
+    read_back: Callable[[], str] = _no_words
+
+    @property
+    def sentence(self) -> str:
+        """The order as a sentence for the player to confirm; empty for an illegal one."""
+        return self.read_back()
 
 
 @dataclass
@@ -68,8 +79,7 @@ def check_draft(resolver: MatchResolver, before: Sequence[Message], seq: int, si
     unasked = _unasked(usable, seq, runs)
     result.problems += unasked
     bad |= {problem.order for problem in unasked if problem.order is not None}
-    for order in orders:
-        result.verdicts.append(_verdict(resolver, order, order.index in bad, seq, runs))
+    result.verdicts = _verdicts(resolver, orders, bad, seq, runs)
     _collect(result, seq, runs)
     result.problems.sort(key=lambda p: (p.place or (0, 0), p.code, p.text))
     return result
@@ -107,25 +117,36 @@ def _unasked(orders: Sequence[Order], seq: int, runs: dict[str, Run[Any]]) -> li
     ]
 
 
-def _faults(run: Run[Any], seq: int, index: int) -> list[Problem]:
-    return [p for p in run.problems if p.seq == seq and p.order == index]
-
-
-def _verdict(resolver: MatchResolver, order: Order, bad: bool, seq: int, runs: dict[str, Run[Any]]) -> OrderVerdict:
+def _verdicts(
+    resolver: MatchResolver, orders: Sequence[Order], bad: set[int], seq: int, runs: dict[str, Run[Any]]
+) -> list[OrderVerdict]:
+    """The verdict of each order over all runs."""
     main = runs["assume"]
-    events = [e for e in main.events if e.on == seq and str(order.index) == e.data.get("order")]
-    faults = {profile: _faults(run, seq, order.index) for profile, run in runs.items()}
-    if bad or all(faults.values()):
-        return OrderVerdict(order, "illegal")
-    sentence = _sentence(resolver, main, order, events)
-    for found in faults.values():
-        if found:
-            return OrderVerdict(order, "depends", found[0].depends or "an earlier roll", sentence)
-    return OrderVerdict(order, "legal", "", sentence)
+    events: dict[object, list[Event]] = defaultdict(list)
+    for event in main.events:
+        if event.on == seq:
+            events[event.data.get("order")].append(event)
+    faults = [_faults(run, seq) for run in runs.values()]
+    found = []
+    for order in orders:
+        of_order = [problems.get(order.index, []) for problems in faults]
+        if order.index in bad or all(of_order):
+            found.append(OrderVerdict(order, "illegal"))
+            continue
+        first = next((problems[0] for problems in of_order if problems), None)
+        read_back = partial(resolver.table.read_back, main.state, order, events[str(order.index)])
+        depends = first.depends or "an earlier roll" if first else ""
+        found.append(OrderVerdict(order, "depends" if first else "legal", depends, read_back))
+    return found
 
 
-def _sentence(resolver: MatchResolver, run: Run[Any], order: Order, events: Sequence[Event]) -> str:
-    return resolver.table.read_back(run.state, order, events)
+def _faults(run: Run[Any], seq: int) -> dict[int | None, list[Problem]]:
+    """The problems of a message's orders in one run, by order."""
+    found: dict[int | None, list[Problem]] = defaultdict(list)
+    for problem in run.problems:
+        if problem.seq == seq:
+            found[problem.order].append(problem)
+    return found
 
 
 def _collect(result: CheckResult, seq: int, runs: dict[str, Run[Any]]) -> None:

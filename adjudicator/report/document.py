@@ -53,6 +53,12 @@ def plain(words: Words) -> str:
     return "".join(span.text for span in line(words))
 
 
+def capital_first(words: Sequence[Words]) -> list[Words]:
+    """The words of a line with a capital letter in front."""
+    first, *rest = words
+    return [first[:1].upper() + first[1:] if isinstance(first, str) else first, *rest]
+
+
 @dataclass(frozen=True, slots=True)
 class Heading:
     """A heading of level 1, 2 or 3."""

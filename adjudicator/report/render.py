@@ -10,7 +10,7 @@ from adjudicator.report.document import CODE, QUIET, STRONG, Block, Bullets, Doc
 
 WIDTH = 100
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~])")
-_LEADING = re.compile(r"^(\s*)([#+-]|\d+[.)])(?=\s)")
+_LEADING = re.compile(r"^(\s*\d*)([#+.)-])(?=\s)")
 _UNDERLINES = {1: "=", 2: "-", 3: "~"}
 _MARKS = {STRONG: "**", QUIET: "*"}
 

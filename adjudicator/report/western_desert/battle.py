@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from adjudicator.engine.core import Event
-from adjudicator.report.document import Block, Heading, Item, Words, bullets, item, para, strong
+from adjudicator.report.document import Block, Heading, Item, bullets, capital_first, item, para, strong
 from adjudicator.report.western_desert.common import LOSSES, loss_items
 from adjudicator.report.western_desert.control import Ground
 from adjudicator.report.western_desert.names import hex_words, list_units, people, ranked, the, where
@@ -229,15 +229,9 @@ def _result_blocks(scene: Scene, event: Event) -> list[Block]:
     if not get(event, "die"):
         means = get(event, "means") or result
         return [para("No die is rolled: ", strong(means), f". {words}", rule(event.rule), ".")]
-    rolled = _capital_line(die_words(scene, event))
+    rolled = capital_first(die_words(scene, event))
     told = para(*rolled, ": ", strong(result_name(result)), f". {words}", rule(event.rule), ".")
     return [told, para(*chance_words(scene.state, event))]
-
-
-def _capital_line(words: Sequence[Words]) -> list[Words]:
-    """The first letter of a line made large."""
-    first = words[0]
-    return [capital(first) if isinstance(first, str) else first, *words[1:]]
 
 
 def _losses_item(scene: Scene, event: Event) -> Item:
@@ -342,7 +336,7 @@ def _lone_attack(scene: Scene, event: Event) -> Item:
 
 def _lone_result(scene: Scene, event: Event) -> Item:
     """A result by itself."""
-    rolled = _capital_line(die_words(scene, event)) if get(event, "die") else ["No die is rolled"]
+    rolled = capital_first(die_words(scene, event)) if get(event, "die") else ["No die is rolled"]
     return item(*rolled, ": ", strong(result_name(get(event, "result"))), rule(event.rule), ".")
 
 

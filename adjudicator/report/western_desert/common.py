@@ -74,7 +74,7 @@ def _served(scene: Scene, event: Event) -> str:
 
 def _res(text: str) -> str:
     size = Fraction(text)
-    return f"{figure(size)} RE{'' if size == 1 else 's'}"
+    return f"{figure(size)} RE{'' if size <= 1 else 's'}"
 
 
 def _rest(event: Event) -> str:

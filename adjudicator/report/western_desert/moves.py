@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from adjudicator.engine.core import Event
-from adjudicator.report.document import Block, Item, Words, bullets, item, para
+from adjudicator.report.document import Block, Item, Words, bullets, capital_first, item, para
 from adjudicator.report.western_desert.control import Ground
 from adjudicator.report.western_desert.names import (
     bare_list,
@@ -43,7 +43,6 @@ class March:
     rail: tuple[bool, ...]
     units: list[str] = field(default_factory=list)
     costs: dict[tuple[str, str, str], list[str]] = field(default_factory=dict)
-    facing: tuple[int, ...] = ()
 
     @property
     def end(self) -> int:
@@ -53,60 +52,85 @@ class March:
 
 @dataclass
 class Column:
-    """The marches that set out from one hex, one after the other."""
+    """What set out from one hex, march after march; ``start`` says from where."""
 
     origin: int
+    start: str
+    told: list[list[Words]] = field(default_factory=list)
+
+    def item(self) -> Item:
+        """The column as an entry: in one sentence where it is a single march."""
+        if len(self.told) == 1:
+            return item(f"From {self.start}: ", *self.told[0])
+        return item(f"From {self.start}:", below=[item(*capital_first(words)) for words in self.told])
+
+
+@dataclass
+class Movement:
+    """A movement phase while it is told: what is told already, and the march that is still under way."""
+
+    scene: Scene
+    entries: list[Column | Item] = field(default_factory=list)
     marches: list[March] = field(default_factory=list)
+    open: March | None = None
+
+    def move(self, event: Event) -> None:
+        """A unit moves: with the march under way, or on a way of its own."""
+        march = march_of(self.scene, event)
+        if self.open is None or _way(self.open) != _way(march):
+            self.close()
+            self._start(march)
+            self.open = march
+            self.marches.append(march)
+        uid = get(event, "unit")
+        cost = (get(event, "mp") or get(event, "spent"), get(event, "cost"), get(event, "left"))
+        self.open.units.append(uid)
+        self.open.costs.setdefault(cost, []).append(uid)
+
+    def _start(self, march: March) -> None:
+        column = self.entries[-1] if self.entries else None
+        if not isinstance(column, Column) or column.origin != march.origin:
+            self.entries.append(Column(march.origin, self.scene.place(march.origin)))
+
+    def close(self) -> None:
+        """The march under way is over: tell it, on the state after it."""
+        column = self.entries[-1] if self.entries else None
+        if self.open is not None and isinstance(column, Column):
+            column.told.append(_march_words(self.scene, self.open))
+        self.open = None
+
+    def other(self, event: Event) -> None:
+        """Something else happens on the way."""
+        self.close()
+        self.entries.append(self.scene.tell(event))
 
 
 def movement_blocks(scene: Scene, events: Sequence[Event], ground: Ground) -> list[Block]:
     """Tell the movement phase; the scene stands after it when this returns."""
-    entries: list[Column | Item] = []
-    marches: list[March] = []
+    phase = Movement(scene)
     for event in events:
         if event.kind == "move":
-            _add_move(scene, event, entries, marches)
+            phase.move(event)
         elif event.kind == "control":
             ground.note(scene, event)
         else:
-            entries.append(scene.tell(event))
+            phase.other(event)
         scene.apply(event)
-        if event.kind == "move":
-            marches[-1].facing = _facing(scene.state, marches[-1])
-    told = [_column_item(scene, entry) if isinstance(entry, Column) else entry for entry in entries]
-    return [para(_lead(scene, marches)), *bullets(told)]
+    phase.close()
+    told = [entry.item() if isinstance(entry, Column) else entry for entry in phase.entries]
+    return [para(_lead(scene, phase.marches)), *bullets(told)]
 
 
-# --- collecting -------------------------------------------------------------------------------------------------
-
-
-def _add_move(scene: Scene, event: Event, entries: list[Column | Item], marches: list[March]) -> None:
-    uid, path = get(event, "unit"), tuple(scene.find(text) for text in items(event, "path"))
-    origin = scene.find(get(event, "from")) if get(event, "from") else scene.state.hex_of(uid)
+def march_of(scene: Scene, event: Event) -> March:
+    """The march that a move event tells, without its unit."""
+    path = tuple(scene.find(text) for text in items(event, "path"))
+    origin = scene.find(get(event, "from")) if get(event, "from") else scene.state.hex_of(get(event, "unit"))
     rail = tuple(step == "rail" for step in items(event, "steps"))
-    march = March(origin, path, get(event, "means"), get(event, "transport"), event.rule, rail)
-    column = entries[-1] if entries else None
-    if not isinstance(column, Column) or column.origin != origin:
-        column = Column(origin)
-        entries.append(column)
-    last = column.marches[-1] if column.marches else None
-    if last is None or _way(last) != _way(march):
-        last = march
-        column.marches.append(march)
-        marches.append(march)
-    last.units.append(uid)
-    cost = (get(event, "mp") or get(event, "spent"), get(event, "cost"), get(event, "left"))
-    last.costs.setdefault(cost, []).append(uid)
+    return March(origin, path, get(event, "means"), get(event, "transport"), event.rule, rail)
 
 
 def _way(march: March) -> tuple[object, ...]:
     return march.origin, march.path, march.means, march.transport, march.rule, march.rail
-
-
-def _facing(state: State, march: March) -> tuple[int, ...]:
-    """The hexes with enemies next to where a march ends."""
-    side = state.world.units[march.units[0]].side
-    return tuple(n for n in hexes.neighbours(march.end) if state.enemy_in(n, side))
 
 
 # --- words ------------------------------------------------------------------------------------------------------
@@ -129,21 +153,13 @@ def _lead(scene: Scene, marches: Sequence[March]) -> str:
     )
 
 
-def _column_item(scene: Scene, column: Column) -> Item:
-    start = scene.place(column.origin)
-    if len(column.marches) == 1:
-        return item(f"From {start}: ", *_march_words(scene, column.marches[0], capital_letter=False))
-    return item(f"From {start}:", below=[item(*_march_words(scene, march)) for march in column.marches])
-
-
-def _march_words(scene: Scene, march: March, capital_letter: bool = True) -> list[Words]:
+def _march_words(scene: Scene, march: March) -> list[Words]:
+    """A march as a sentence that begins with a small letter."""
     state, board = scene.state, scene.board
-    subject = _subject(state, march)
     way = way_words(board, march.origin, march.path, march.rail)
-    words = f"{capital(subject) if capital_letter else subject} {_verb(state, march)} "
-    words += f"{bearing(march.origin, march.end)} {way} to {scene.place(march.end)}"
-    face = _facing_words(scene, march)
-    return [f"{words}: {_cost_words(state, march)}{_kind(march)}", rule(march.rule), f".{face}"]
+    words = f"{_subject(state, march)} {_verb(state, march)} {bearing(march.origin, march.end)} {way} "
+    words += f"to {scene.place(march.end)}: {_cost_words(state, march)}{_kind(march)}"
+    return [words, rule(march.rule), f".{_facing_words(scene, march)}"]
 
 
 def _subject(state: State, march: March) -> str:
@@ -180,26 +196,21 @@ def _cost_words(state: State, march: March) -> str:
 
 
 def _kind(march: March) -> str:
-    kinds = {
-        "admin": "administrative movement",
-        "minimum": "the one guaranteed hex",
-        "carried": "carried",
-        "rail": "",
-        "normal": "",
-    }
+    kinds = {"admin": "administrative movement", "minimum": "the one guaranteed hex"}
     words = kinds.get(march.means, "")
     return f"; {words}" if words else ""
 
 
 def _facing_words(scene: Scene, march: March) -> str:
     """Whom the units stand against now; said once for each hex they came to."""
-    if not march.facing or (march.end, *march.facing) in scene.faced:
+    side = scene.state.world.units[march.units[0]].side
+    facing = tuple(n for n in hexes.neighbours(march.end) if scene.state.enemy_in(n, side))
+    if not facing or (march.end, *facing) in scene.faced:
         return ""
-    scene.faced.add((march.end, *march.facing))
-    shown = joined([hex_words(scene.board, h) for h in march.facing])
-    enemy = side_word(ENEMY[scene.state.world.units[march.units[0]].side])
+    scene.faced.add((march.end, *facing))
+    shown = joined([hex_words(scene.board, h) for h in facing])
     start = choose(("Now face to face with", "In contact with", "Up against"), *march.units, "face")
-    return f" {start} the {enemy} units in {shown}."
+    return f" {start} the {side_word(ENEMY[side])} units in {shown}."
 
 
 def _halt_item(scene: Scene, event: Event) -> Item:
@@ -214,10 +225,10 @@ def _halt_item(scene: Scene, event: Event) -> Item:
 
 def _move_item(scene: Scene, event: Event) -> Item:
     """One move by itself, outside a movement phase; it is not applied."""
-    entries: list[Column | Item] = []
-    _add_move(scene, event, entries, [])
-    marches = [march for entry in entries if isinstance(entry, Column) for march in entry.marches]
-    return item(*(words for march in marches for words in _march_words(scene, march)))
+    phase = Movement(scene)
+    phase.move(event)
+    march = phase.marches[0]
+    return item(*capital_first(_march_words(scene, march)))
 
 
 ITEMS: dict[str, Telling] = {"move": _move_item, "halt": _halt_item}

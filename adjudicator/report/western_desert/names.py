@@ -20,9 +20,10 @@ COMPASS = ("north", "north-east", "east", "south-east", "south", "south-west", "
 NEAR = 3
 _DIVISION = re.compile(r"^(\d+(?:st|nd|rd|th)) Infantry Division (\S.*)$")
 _ORDINAL = re.compile(r"^(\d+)(?:st|nd|rd|th) (.+)$")
-_ASIDE = re.compile(r" \([a-z][^)]*\)$")
+_ASIDE = re.compile(r" \((?:[a-z0-9]|ex )[^)]*\)$")
+_CAPTURED = re.compile(r"^supply-([a-z]+)-captured-(\d+)$")
 _COUNTRY = re.compile(r" \(([A-Z][^)]*)\)$")
-_PLURALS = re.compile(r"(Brigade|Division|Regiment|Battalion|battalion|regiment|Rifles|Spahis|d'Afrique)$")
+_ALIKE = re.compile(r"(Brigade|Division|Regiment|Battalion|battalion|regiment|artillery|Rifles|Spahis|d'Afrique)$")
 _ARE_PLURAL = ("Rifles", "Spahis", "d'Afrique", "Fusiliers", "squadrons")
 _NO_ARTICLE = ("Position", "Transport", "Raggruppamento", "Selbyforce")
 _SIZES = ("division", "headquarters", "brigade", "regiment", "cadre", "battalion", "none")
@@ -93,7 +94,7 @@ def names(state: State, units: Iterable[str]) -> list[str]:
     groups: dict[str, list[str]] = {}
     for name in (spoken(state, uid) for uid in ranked(state, units)):
         found = _ORDINAL.match(name)
-        key = found.group(2) if found and _PLURALS.search(found.group(2)) else name
+        key = found.group(2) if found and _ALIKE.search(found.group(2)) else name
         groups.setdefault(key, []).append(name)
     return [_together(key, members) for key, members in groups.items()]
 
@@ -102,7 +103,7 @@ def _together(kind: str, members: Sequence[str]) -> str:
     if len(members) == 1 or kind == members[0]:
         return members[0]
     ordinals = [member.removesuffix(f" {kind}") for member in sorted(members, key=_number)]
-    plural = kind if kind.endswith(_ARE_PLURAL) else f"{kind}s"
+    plural = kind if kind.endswith((*_ARE_PLURAL, "artillery")) else f"{kind}s"
     return f"{joined(ordinals)} {plural}"
 
 
@@ -124,7 +125,7 @@ def bare_list(state: State, units: Iterable[str]) -> str:
 def res(units: Iterable[Unit]) -> str:
     """The size of some units: ``4 1/2 REs``."""
     total = Fraction(sum(unit.re2 for unit in units), 2)
-    return f"{figure(total)} RE{'' if total == 1 else 's'}"
+    return f"{figure(total)} RE{'' if total <= 1 else 's'}"
 
 
 def face(unit: Unit) -> str:
@@ -133,11 +134,12 @@ def face(unit: Unit) -> str:
 
 
 def counter_name(state: State, sid: str) -> str:
-    """A supply counter as players say it; one captured in play has no name in the pack."""
+    """A supply counter as players say it; one captured in play has no name in the pack (see capture.new_counter)."""
     for row in _supply_rows(state):
         if text(row, "id") == sid:
             return text(row, "name") or sid
-    return f"captured supply {sid.rpartition('-')[2]}" if sid.startswith("captured") else sid
+    captured = _CAPTURED.match(sid)
+    return f"captured supply {captured.group(2)} of {people(captured.group(1))}" if captured else sid
 
 
 def _supply_rows(state: State) -> list[dict[str, object]]:

@@ -47,8 +47,8 @@ def situation_blocks(scene: Scene, everything: bool = False) -> list[Block]:
 
 
 def _held_hexes(state: State) -> list[int]:
-    """Hexes with a ground unit or a supply counter in them."""
-    return sorted(set(state.at) | {counter.hex for counter in state.supply.values()})
+    """Hexes with a ground unit, a supply counter or a fort in them."""
+    return sorted(set(state.at) | {counter.hex for counter in state.supply.values()} | set(state.forts))
 
 
 def _loud_sectors(scene: Scene, held: Sequence[int]) -> set[str]:
@@ -77,7 +77,7 @@ def _hex_item(scene: Scene, h: int) -> Item:
     for side in SIDES:
         parts += [_supply_words(state, sid, bool(state.units_at(h))) for sid in state.supply_at(h, side)]
     works = _works(state, h)
-    return item(where(scene.board, h), works, ": ", "; ".join(parts))
+    return item(where(scene.board, h), works, ": ", "; ".join(parts) or "nobody")
 
 
 def _stack_words(state: State, h: int, side: str) -> str:
@@ -100,7 +100,7 @@ def _supply_words(state: State, sid: str, beside: bool) -> str:
 def _works(state: State, h: int) -> str:
     fortress = state.fortress(h)
     words = [f"{fortress} fortress"] if fortress else []
-    words += ["fort"] if h in state.forts else []
+    words += [f"{side_word(state.forts[h])} fort"] if h in state.forts else []
     return f", {joined(words)}" if words else ""
 
 
@@ -110,7 +110,7 @@ def _quiet_words(state: State, quiet: Sequence[str], by_sector: dict[str, list[i
         units = [uid for h in by_sector[name] for uid in state.units_at(h)]
         counts = [(side, sum(state.world.units[uid].side == side for uid in units)) for side in SIDES]
         shown = [f"{number} {side_word(side)}" for side, number in counts if number]
-        parts.append(f"{name} ({joined(shown) if shown else 'supply only'})")
+        parts.append(f"{name} ({joined(shown) if shown else 'no unit'})")
     return f"All quiet, with units by number: {joined(parts)}."
 
 

@@ -77,7 +77,7 @@ def _called_off(events: Sequence[Event]) -> str:
 def _losses(before: State, events: Sequence[Event]) -> str:
     parts = [part for side in SIDES if (part := _side_losses(before, events, side))]
     fought = bool(of_kind(events, "result"))
-    return joined(parts) if parts else ("nobody loses a unit" if fought else "")
+    return "; ".join(parts) if parts else ("nobody loses a unit" if fought else "")
 
 
 def _side_losses(before: State, events: Sequence[Event], side: str) -> str:
@@ -85,9 +85,10 @@ def _side_losses(before: State, events: Sequence[Event], side: str) -> str:
     gone = [u for event in of_kind(events, "eliminated") if units[u := get(event, "unit")].side == side]
     cut = [u for event in of_kind(events, "reduced") if units[u := get(event, "unit")].side == side and u not in gone]
     size = Fraction(sum(units[uid].re2 for uid in gone), 2)
-    parts = [f"{counted(len(gone), 'unit')} of {figure(size)} RE{'' if size == 1 else 's'}"] if gone else []
-    parts += [f"{counted(len(cut), 'division')} to cadre strength"] if cut else []
-    return f"{people(side)} {'lose' if side == 'allied' else 'loses'} {joined(parts)}" if parts else ""
+    loses = "lose" if side == "allied" else "loses"
+    parts = [f"{people(side)} {loses} {counted(len(gone), 'unit')} of {figure(size)} RE{'' if size <= 1 else 's'}"]
+    cadres = f"{counted(len(cut), f'{side_word(side)} division')} {'is' if len(cut) == 1 else 'are'} reduced to cadre"
+    return joined((parts if gone else []) + ([cadres] if cut else []))
 
 
 def _booty(events: Sequence[Event]) -> str:

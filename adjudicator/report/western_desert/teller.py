@@ -82,8 +82,9 @@ class WesternDesertTeller:
         blocks = summary_blocks(before, chapter.events)
         lost = _units_of(chapter.events, "eliminated")
         reduced = _units_of(chapter.events, "reduced")
-        for part in parts_of(chapter.events):
-            blocks += _part_blocks(scene, part)
+        parts = parts_of(chapter.events)
+        for part in parts:
+            blocks += _part_blocks(scene, part, part is parts[-1])
         blocks += situation_blocks(scene)
         return [*blocks, *losses_blocks(scene, lost, reduced)]
 
@@ -96,7 +97,7 @@ class WesternDesertTeller:
         at = next((n for n, event in enumerate(events) if event.kind == "phase"), len(events))
         blocks = setup.setup_blocks(scene, events[:at])
         for part in parts_of(events[at:]):
-            blocks += _part_blocks(scene, part)
+            blocks += _part_blocks(scene, part, last=True)
         return blocks
 
 
@@ -116,13 +117,13 @@ def _units_of(events: Sequence[Event], kind: str) -> list[str]:
     return [get(event, "unit") for event in events if event.kind == kind]
 
 
-def _part_blocks(scene: Scene, part: Part) -> list[Block]:
-    """A phase with its heading. One that was only opened, and waits for its player, is told in a line."""
+def _part_blocks(scene: Scene, part: Part, last: bool) -> list[Block]:
+    """A phase with its heading. The last one, only opened, waits for its player and is told in a line."""
+    was = turn_words(scene.state)
     if part.opened is not None:
-        was = turn_words(scene.state)
         scene.apply(part.opened)
-        if not part.events:
-            return _opened_blocks(scene, was)
+    if last and not part.events:
+        return _opened_blocks(scene, was)
     title = PHASES.get(scene.state.phase, capital(scene.state.phase))
     scene.open_phase()
     ground = Ground()
@@ -132,6 +133,7 @@ def _part_blocks(scene: Scene, part: Part) -> list[Block]:
 
 
 def _opened_blocks(scene: Scene, was: str) -> list[Block]:
+    """The phase that is next, and whether this version plays it."""
     state = scene.state
     now = turn_words(state)
     phase = PHASES.get(state.phase, state.phase).lower()
@@ -154,7 +156,7 @@ def _phase_blocks(scene: Scene, events: Sequence[Event], ground: Ground) -> list
         else:
             told.append(scene.tell(event))
         scene.apply(event)
-    return bullets(told)
+    return bullets(told) or [para("Nothing happens.")]
 
 
 TELLER = WesternDesertTeller()

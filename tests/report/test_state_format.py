@@ -1,0 +1,105 @@
+"""docs/state-format.md says what events and position really are: kinds, fields, who applies them, keys."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Iterator
+
+from adjudicator.western_desert import apply as changes
+from adjudicator.western_desert import position as positions
+from adjudicator.western_desert.state import Air, State, Supply
+from adjudicator.western_desert.world import first_state
+from tests.report.battles import fought
+from tests.report.support import HERE, fixture, names, rows
+from tests.western_desert.ground import compass
+
+PAGE = (HERE.parents[1] / "docs" / "state-format.md").read_text(encoding="utf-8")
+COMMON = {"kind", "rule", "on", "by", "see"}
+
+
+def table_rows(title: str) -> Iterator[list[str]]:
+    """The cells of the table below a heading."""
+    part = PAGE.split(f"## {title}\n", 1)[1].split("\n## ", 1)[0]
+    for line in part.splitlines():
+        if line.startswith("| `"):
+            yield [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def codes(text: str) -> set[str]:
+    """Words in backticks."""
+    return set(re.findall(r"`([a-z_]+)`", text))
+
+
+def test_every_kind_stands_on_the_page_with_the_function_that_applies_it() -> None:
+    page = {kind.strip("`"): function.strip("`") for kind, function, _fields in table_rows("Events of Western Desert")}
+    assert page == {kind: function.__name__ for kind, function in changes.APPLY.items()}
+
+
+def test_apply_reads_documented_fields_only() -> None:
+    """What a function of apply.py asks an event for stands in the row of each kind that it applies."""
+    page = {kind.strip("`"): codes(fields) for kind, _function, fields in table_rows("Events of Western Desert")}
+    for kind, function in changes.APPLY.items():
+        assert fields_read(inspect.getsource(function)) <= page[kind], kind
+
+
+def fields_read(source: str) -> set[str]:
+    """The field names in calls of `_get` and `_list`, and in tests whether an event has a field."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("_get", "_list"):
+            found |= {str(arg.value) for arg in node.args[1:2] if isinstance(arg, ast.Constant)}
+    return found
+
+
+def test_events_of_the_fixtures_have_documented_fields_only() -> None:
+    page = {kind.strip("`"): codes(fields) for kind, _function, fields in table_rows("Events of Western Desert")}
+    for name in names():
+        for row in rows(fixture(name), "events"):
+            assert set(row) - COMMON <= page[row["kind"]], (name, row["kind"])
+
+
+def test_events_of_battles_have_documented_fields_only() -> None:
+    page = {kind.strip("`"): codes(fields) for kind, _function, fields in table_rows("Events of Western Desert")}
+    for seed in range(40):
+        for event in fought(seed)[1]:
+            assert set(event.data) <= page[event.kind], event.kind
+
+
+def rich_state() -> State:
+    """A state in which nothing has its default, so that every key of the position is written."""
+    state = first_state(compass())
+    h, other = state.board.find("18/4818"), state.board.find("19/0325")
+    state.player, state.surprise, state.captured = "allied", True, 1
+    state.place("in-4-xx", h, cadre=True)
+    piece = state.pieces["in-4-xx"]
+    piece.gs, piece.spent2, piece.entered, piece.means, piece.rail, piece.start = False, 3, 1, "normal", 1, other
+    piece.attacked = piece.defended = piece.retreated = piece.dropped = True
+    piece.carrier = "transport-1"
+    state.gone["it-62"] = "eliminated"
+    state.supply["supply-axis-3"] = Supply(h, "axis", 1, 3)
+    state.air["air-cr-42-1"] = Air(h, operative=False)
+    state.control[h], state.taken[h], state.forts[h] = "allied", "axis", "axis"
+    state.unimproved.add(h)
+    state.broken.add(h)
+    state.built["line"], state.harassed[h] = 1, 2
+    return state
+
+
+def test_every_key_of_the_position_stands_on_the_page() -> None:
+    tree = positions.position(rich_state())
+    page: dict[str, set[str]] = {}
+    for keys, what in table_rows("The position of Western Desert"):
+        for key in codes(keys):
+            page[key] = codes(what)
+    assert set(tree) == set(page)
+    for key, value in tree.items():
+        first = value[0] if isinstance(value, list) else None
+        if isinstance(first, dict):
+            assert set(first) <= page[key], key
+
+
+def test_the_page_names_the_form() -> None:
+    assert f"Form **{positions.FORMAT}**" in PAGE
+    assert positions.position(rich_state())["format"] == positions.FORMAT

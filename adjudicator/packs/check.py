@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 from adjudicator.packs.check_map import MapCheck
 from adjudicator.packs.check_scenarios import ScenarioCheck
@@ -11,6 +13,7 @@ from adjudicator.packs.errors import PackError
 from adjudicator.packs.faults import Fault, Faults
 from adjudicator.packs.files import PackFiles, read_pack
 from adjudicator.packs.reading import Record
+from adjudicator.packs.shifting_sands.check import check_files as check_shifting_sands
 
 
 def check_pack(folder: Path) -> list[Fault]:
@@ -27,8 +30,10 @@ def check_pack(folder: Path) -> list[Fault]:
 
 def check_files(files: PackFiles) -> list[Fault]:
     """All faults of a pack that has been read already."""
-    if files.system != "western-desert":
-        return [Fault("pack.yaml", 1, 1, "system", f"the checks of {files.system} are not built yet")]
+    return _CHECKS[files.system](files)
+
+
+def _western_desert(files: PackFiles) -> list[Fault]:
     faults = Faults()
     board = MapCheck(files, faults)
     board.run()
@@ -43,3 +48,9 @@ def check_files(files: PackFiles) -> list[Fault]:
 def _unreadable(text: str) -> Fault:
     file, line, column, rest = text.split(":", 3)
     return Fault(file, int(line), int(column), "file", rest.removeprefix(" error: "))
+
+
+_CHECKS: Final[dict[str, Callable[[PackFiles], list[Fault]]]] = {
+    "western-desert": _western_desert,
+    "shifting-sands": check_shifting_sands,
+}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from adjudicator.packs.check_notes import check_assumptions, check_rulings
 from adjudicator.packs.faults import Faults, number
 from adjudicator.packs.files import PackFiles
 from adjudicator.packs.reading import Record, records
@@ -72,8 +73,8 @@ class UnitCheck:
         self._aliases([*counters, *air])
         self._total(counters, air)
         self._charts()
-        self._rulings()
-        self._assumptions()
+        check_rulings(self.files, self.faults)
+        check_assumptions(self.files, self.faults)
 
     def _types(self) -> None:
         seen: dict[str, Record] = {}
@@ -190,22 +191,3 @@ class UnitCheck:
             if len(line) != width:
                 text = f"row {index + 1} of {chart['name']} has {len(line) - 1} cells for {width - 1} columns"
                 self.faults.at("charts.yaml", chart["matrix"].lines[index], "cells", f"{text}; add or take out")
-
-    def _rulings(self) -> None:
-        seen: dict[str, Record] = {}
-        switches: dict[str, Record] = {}
-        for row in records(self.files.rows("rulings.yaml", "rulings")):
-            if not self.faults.need(row, ("n", "id", "rules", "ruling")):
-                continue
-            self.faults.unique(seen, str(row["id"]), row, "ruling")
-            switch = row.get("switch")
-            if isinstance(switch, Record) and self.faults.need(switch, ("name", "values", "default")):
-                self.faults.unique(switches, str(switch["name"]), switch, "switch")
-                if switch["default"] not in switch["values"]:
-                    self.faults.add(switch, "switch", f"the default {switch['default']} is not among its values")
-
-    def _assumptions(self) -> None:
-        seen: dict[str, Record] = {}
-        for row in records(self.files.rows("assumptions.yaml", "assumptions")):
-            if self.faults.need(row, ("id", "what", "why")):
-                self.faults.unique(seen, str(row["id"]), row, "assumption")

@@ -59,7 +59,11 @@ class Faults:
         if row.get("source", "") == "":
             self.add(row, "source", f"the record has no source; add one of: {', '.join(SOURCES)}")
         else:
-            self.one_of(row, "source", SOURCES)
+            self.source_word(row, "source")
+
+    def source_word(self, row: Record, key: str) -> None:
+        """The source that a key names is one there is."""
+        self.one_of(row, key, SOURCES)
 
     def unique(self, seen: dict[str, Record], key: str, row: Record, what: str) -> bool:
         """Whether this is the first record with that key; a fault that names the other one."""

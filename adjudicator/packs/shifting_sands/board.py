@@ -12,9 +12,10 @@ Tree = dict[str, Any]
 
 
 def compile_board(files: PackFiles) -> Tree:
-    """The keys ``spaces``, ``links`` and ``regions`` of the compiled tree, in the order of the file."""
+    """The keys ``areas``, ``regions``, ``spaces`` and ``links`` of the compiled tree, in the order of the file."""
     data = files.files["map.yaml"]
     return {
+        "areas": plain(data.get("areas", [])),
         "spaces": [_space(row) for row in records(data.get("spaces"))],
         "links": [_link(row) for row in records(data.get("links"))],
         "regions": plain(data.get("regions", [])),

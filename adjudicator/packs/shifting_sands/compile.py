@@ -17,15 +17,16 @@ Tree = dict[str, Any]
 def compile_files(files: PackFiles) -> Tree:
     """The compiled tree of a pack that has been read already."""
     head = files.files["pack.yaml"]
-    tree: Tree = {key: head[key] for key in ("system", "version", "title")}
+    tree: Tree = {key: str(head.get(key, "")) for key in ("system", "version", "title")}
     tree["players"] = plain(head.get("sides", []))
-    tree["hands"] = plain(head.get("hands", []))
-    tree["decks"] = plain(head.get("decks", []))
+    for key in ("hands", "decks", "victory", "box"):
+        tree[key] = plain(head.get(key, []))
     tree.update(compile_board(files))
     tree["counters"] = compile_counters(files)
     tree.update(compile_decks(files))
     tree["tables"] = plain(files.files["tables.yaml"])
     tree.update(compile_scenarios(files))
+    tree["options"] = plain(files.rows("rulings.yaml", "options"))
     tree["rulings"] = plain(files.rows("rulings.yaml", "rulings"))
     tree["assumptions"] = plain(files.rows("assumptions.yaml", "assumptions"))
     tree["citations"] = plain(files.rows("sources.yaml", "sources"))

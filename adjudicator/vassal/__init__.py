@@ -15,11 +15,15 @@ if TYPE_CHECKING:
 
 Tree = Mapping[str, Any]
 
-__all__ = ["GAMES", "ExportError", "export_log", "export_save", "export_vmod"]
+__all__ = ["GAMES", "ExportError", "ImportFault", "export_log", "export_save", "export_vmod", "import_log"]
 
 
 class ExportError(ValueError):
     """An export that cannot be made; the message says why and what to do."""
+
+
+class ImportFault(ValueError):
+    """A log that no orders can be read from; the message says why."""
 
 
 def _western_desert(pack: Tree) -> WesternDesert:
@@ -84,3 +88,24 @@ def export_log(
     module = game.module(pictures=False)
     start, made = game.log(position_tree, steps, viewer, title)
     write_archive(out, save_entries(module, title, log_commands(Writer(module), start, made)))
+
+
+def import_log(pack_tree: Tree, log: Path, side: str) -> str:
+    """A draft of a turn file from the moves a player of this side recorded in a log of the module.
+
+    The file may come from anybody: it is read within limits and nothing in it is carried out. Raises ImportFault
+    for a file that is no log, or one of another module.
+    """
+    from adjudicator.vassal.plans import draft_text, hops
+    from adjudicator.vassal.reader import ReadError, read_save
+
+    game = _game(pack_tree)
+    try:
+        save = read_save(log)
+        name = save.module_metadata.get("name", "")
+        if name and name != str(pack_tree["title"]):
+            raise ImportFault(f"{log.name}: a log of the module {name!r}, not of {pack_tree['title']!r}")
+        found = hops(save, game.hex_at)
+    except ReadError as error:
+        raise ImportFault(str(error)) from error
+    return draft_text(found, game.names(side), log.name)

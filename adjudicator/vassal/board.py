@@ -164,6 +164,22 @@ class BoardLayout:
                 return sheet.name(u, v)
         return None
 
+    def hex_at(self, x: int, y: int) -> str | None:
+        """The number of the hex that holds a point of the whole map; None beside the map."""
+        guess = round((x - self.left - self.radius) / self.dx) + 1
+        spots = [(u, v) for u in (guess - 1, guess, guess + 1) for v in self._rows_near(u, y)]
+        u, v = min(spots, key=lambda uv: self._reach(uv, x, y))
+        return self.name(u, v) if self._reach((u, v), x, y) <= 1 else None
+
+    def _rows_near(self, u: int, y: int) -> range:
+        row = round((y - self.centre(u, self.first_v)[1]) / self.dy) + self.first_v
+        return range(row - 1, row + 2)
+
+    def _reach(self, uv: tuple[int, int], x: int, y: int) -> float:
+        """How far a point is from a hex's centre: below 1 inside the hex, 1 on its edge."""
+        cx, cy = self.centre(*uv)
+        return max(abs(y - cy) * 2 / self.dy, abs(x - cx) / self.radius + abs(y - cy) / self.dy)
+
     def hexes(self) -> Iterator[tuple[str, int, int]]:
         """Every hex once: name, u, v, in the order of columns and rows."""
         last_u = max(sheet.u + sheet.columns for sheet in self.sheets)

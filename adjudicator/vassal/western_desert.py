@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -39,6 +40,7 @@ from adjudicator.vassal.model import (
     TurnTracker,
     Zone,
 )
+from adjudicator.vassal.plans import Names
 from adjudicator.vassal.registry import FILE_NAME, Registry, RegistryError, load_registry
 from adjudicator.vassal.steps import LogStep
 from adjudicator.vassal.wd_position import PositionError, PositionReader, tracker_state
@@ -85,7 +87,7 @@ class WesternDesert:
         return wd_pieces.piece_keys(self.pack, self.style)
 
     def module(self, *, pictures: bool = True) -> Module:
-        """The module; without pictures, charts and set-ups it is enough to write saves."""
+        """The module; without pictures, zones, charts and set-ups it is enough to write saves."""
         title = str(self.pack["title"])
         module = Module(
             name=title,
@@ -95,7 +97,7 @@ class WesternDesert:
             prototypes=wd_pieces.prototypes(self.layout),
             pieces=wd_pieces.pieces(self.pack, self.style, self.registry),
             palette=wd_pieces.palette(self.pack, self.style),
-            maps=(self._map(),),
+            maps=(self._map(zones=pictures),),
             next_gpid=self.registry.next,
             tracker=self._tracker(),
         )
@@ -123,10 +125,10 @@ class WesternDesert:
 
     # --- the map ---------------------------------------------------------------------------
 
-    def _map(self) -> Map:
+    def _map(self, *, zones: bool) -> Map:
         layout = self.layout
         boards = tuple(
-            Board(part.name, part.image, part.width, layout.height, tuple(self._zones(part.name)))
+            Board(part.name, part.image, part.width, layout.height, tuple(self._zones(part.name)) if zones else ())
             for part in layout.boards
         )
         summary = "$LocationName$   attack $sum(Attack)$   defense $sum(Defense)$"
@@ -224,6 +226,7 @@ class WesternDesert:
         reader = PositionReader(self.layout, self.pack, viewer)
 
         def made() -> Iterator[Step]:
+            """The steps, one at a time."""
             for step in steps:
                 after = {**scenario, **step.after}
                 placements = reader.placements(after)
@@ -235,6 +238,21 @@ class WesternDesert:
                 )
 
         return start, made()
+
+    def hex_at(self, map_name: str, x: int, y: int) -> str | None:
+        """The hex at a point of a map; None beside the hexes of the main map."""
+        return self.layout.hex_at(x, y) if map_name == self.layout.map else None
+
+    def names(self, side: str) -> Names:
+        """How a side's orders name its units: by what players say where that is one unit's, else by id."""
+        rows = {str(row["id"]): row for row in self.pack["counters"]}
+        said = Counter(str(row.get("short", "")) for row in rows.values())
+        units = {key: s if said[s := str(row.get("short", ""))] == 1 and s else key for key, row in rows.items()}
+        own = {key: str(row["side"]) == side for key, row in rows.items()}
+        return Names(units, own, self._touch)
+
+    def _touch(self, one: str, two: str) -> bool:
+        return self.layout.locate(two) in neighbours(self.layout.locate(one))
 
     def words(self) -> ChatWords:
         """Says events in a line of chat each."""

@@ -44,11 +44,6 @@ def has(side: str) -> str:
     return "have" if side == "allied" else "has"
 
 
-def verb(side: str, one: str, many: str) -> str:
-    """The form of a verb that goes with the noun of a side."""
-    return many if side == "allied" else one
-
-
 # --- units ------------------------------------------------------------------------------------------------------
 
 
@@ -126,11 +121,6 @@ def res(units: Iterable[Unit]) -> str:
     """The size of some units: ``4 1/2 REs``."""
     total = Fraction(sum(unit.re2 for unit in units), 2)
     return f"{figure(total)} RE{'' if total <= 1 else 's'}"
-
-
-def face(unit: Unit) -> str:
-    """The printed figures in brackets: ``(3-2-10)``."""
-    return f"({unit.figures})"
 
 
 def counter_name(state: State, sid: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
@@ -15,6 +16,8 @@ from adjudicator.western_desert.combat_charts import RESULT_NAMES, CombatCharts
 from adjudicator.western_desert.state import State
 
 DIE = (1, 2, 3, 4, 5, 6)
+_PROPORTION = re.compile(r"^(AECA|AECD|ATEC) (\S+)$")
+NO_DIE = ("auto", "none")
 ARMOR = (("aeca", "AECA", "WD 10.C.1"), ("aecd", "AECD", "WD 10.C.2"), ("atec", "ATEC", "WD 10.C.3"))
 
 
@@ -26,8 +29,10 @@ def reckoning(scene: Scene, event: Event) -> list[Item]:
     if sharing:
         names = joined([spoken(scene.state, uid) for uid in sharing])
         found.append(item(f"{names} retreated into the hex: no strength, but a share in any adverse result."))
-    found += [_odds_item(event), *_armor_items(scene.state, event)]
-    return [*found, _modifier_item(event)]
+    found.append(_odds_item(event))
+    if get(event, "column") in NO_DIE:
+        return found
+    return [*found, *_armor_items(scene.state, event), _modifier_item(event)]
 
 
 # --- strengths --------------------------------------------------------------------------------------------------
@@ -82,9 +87,9 @@ def _rows(row: Mapping[str, Tree], name: str) -> list[Mapping[str, Tree]]:
 def _odds_item(event: Event) -> Item:
     attack, defense = Fraction(get(event, "strength", "0")), Fraction(get(event, "against", "0"))
     column = get(event, "column")
-    shown = f"{figure(attack)} against {figure(defense)} is {ratio(attack, defense)}"
     if column == "auto":
-        return item("Odds: ", shown, ", no die is needed", rule("WD 9.G.defense"), ".")
+        return item(f"Odds: {figure(attack)} against nothing; no die is needed", rule("WD 9.G.defense"), ".")
+    shown = f"{figure(attack)} against {figure(defense)} is {ratio(attack, defense)}"
     if column == "none":
         return item("Odds: ", shown, ", below the lowest column", rule("WD 9.A.3"), ".")
     return item("Odds: ", shown, ", column ", strong(column), rule("WD 9.A.3"), ".")
@@ -120,13 +125,12 @@ def _proportion(state: State, armor: Mapping[str, Tree], key: str, name: str, ad
 
 def _modifier_item(event: Event) -> Item:
     rows = records(event, "die_modifiers")
-    if get(event, "column") in ("auto", "none"):
-        return item("Die modifiers: none is needed.")
     if not rows:
         return item("Die modifiers: none.")
     words: list[Words] = ["Die modifiers: "]
     for number, row in enumerate(rows):
-        words += [", " if number else "", f"{word(row, 'die')} {word(row, 'what')}", rule(word(row, "rule"))]
+        what = _PROPORTION.sub(r"\1, proportion \2", word(row, "what"))
+        words += [", " if number else "", f"{word(row, 'die')} {what}", rule(word(row, "rule"))]
     return item(*words, f"; in all {signed(int(get(event, 'drm', '0')))}.")
 
 

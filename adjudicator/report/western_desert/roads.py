@@ -6,14 +6,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from adjudicator.report.western_desert.names import hex_words, place_names
+from adjudicator.report.western_desert.names import hex_words
 from adjudicator.report.words import joined
 from adjudicator.western_desert.board import Board
 
 _NUMBERED = re.compile(r"^(Via Balbia)\b.*$")
 _ASIDE = re.compile(r" \(.*\)$")
 _KIND = re.compile(r"^(.*\b(?:road|railway|track)\b)")
-_BETWEEN = re.compile(r"^\S.* - \S.*$")
 OPEN_COUNTRY = ""
 
 
@@ -108,8 +107,3 @@ def _leg_words(board: Board, leg: Leg, through: Sequence[int], ridden: bool) -> 
         return f"across country by {shown}" if shown else "across country"
     by = "on" if ridden else "along"
     return f"{by} {leg.road} through {shown}" if shown else f"{by} {leg.road}"
-
-
-def is_named(board: Board, h: int) -> bool:
-    """True for a hex with a place in it."""
-    return bool(place_names(board, h))

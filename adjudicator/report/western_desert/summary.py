@@ -14,16 +14,16 @@ from adjudicator.western_desert.state import State
 
 SIDES = ("allied", "axis")
 OUTCOMES = {
-    "AE": "destroys the attackers",
-    "AH": "costs the attackers half their strength",
-    "AR": "is thrown back",
-    "NE": "settles nothing",
-    "DR": "drives the defenders out",
-    "HX": "ends in a half exchange",
-    "EX": "ends in an exchange",
-    "DH": "halves the defence and drives it out",
-    "DE": "wipes out the defence",
-    "auto": "meets no resistance",
+    "AE": ("destroys the attackers", "destroy the attackers"),
+    "AH": ("costs the attackers half their strength", "cost the attackers half their strength"),
+    "AR": ("is thrown back", "are thrown back"),
+    "NE": ("settles nothing", "settle nothing"),
+    "DR": ("drives the defenders out", "drive the defenders out"),
+    "HX": ("ends in a half exchange", "end in half exchanges"),
+    "EX": ("ends in an exchange", "end in exchanges"),
+    "DH": ("halves the defence and drives it out", "halve the defence and drive it out"),
+    "DE": ("wipes out the defence", "wipe out the defence"),
+    "auto": ("meets no resistance", "meet no resistance"),
 }
 
 
@@ -51,22 +51,34 @@ def _moves(before: State, events: Sequence[Event]) -> str:
 
 
 def _attacks(before: State, results: Sequence[Event]) -> str:
-    """``the attack on Sidi Barrani (19/0725) is thrown back (AR at 1:1)``."""
+    """``the attack on Sidi Barrani (19/0725) is thrown back (AR at 1:1)``; attacks with one result together."""
     last: dict[str, Event] = {get(event, "hex"): event for event in results}
-    if not last:
-        return ""
-    shown = [_attack(before, event) for event in last.values()]
-    if len(shown) == 1:
-        return f"the attack {shown[0]}"
-    return f"of {counted(len(shown), 'attack')} {joined([f'that {words}' for words in shown])}"
+    by_result: dict[str, list[Event]] = {}
+    for event in last.values():
+        by_result.setdefault(get(event, "result"), []).append(event)
+    shown = [_outcome(before, result, found) for result, found in by_result.items()]
+    if len(last) == 1:
+        return f"the attack {shown[0].removeprefix('that ')}"
+    return f"of {counted(len(last), 'attack')} {joined(shown)}" if last else ""
 
 
-def _attack(before: State, event: Event) -> str:
-    result, column = get(event, "result"), get(event, "column")
-    odds = {"auto": "without a die", "none": "below 1:3"}.get(column, f"at {column}")
-    code = f"{result} {odds}" if result != "auto" else odds
-    verb = OUTCOMES.get(result, "ends")
-    return f"on {hex_words(before.board, before.board.find(get(event, 'hex')))} {verb} ({code})"
+def _outcome(before: State, result: str, events: Sequence[Event]) -> str:
+    """``those on A (4:1) and B (3:1) wipe out the defence (DE)``."""
+    one, many = OUTCOMES.get(result, ("ends", "end"))
+    code = "no die" if result == "auto" else result
+    if len(events) == 1:
+        return f"that on {_target(before, events[0])} {one} ({code}{_column(events[0])})"
+    places = joined([f"{_target(before, event)}{_column(event)}" for event in events])
+    return f"those on {places} {many} ({code})"
+
+
+def _target(before: State, event: Event) -> str:
+    return hex_words(before.board, before.board.find(get(event, "hex")))
+
+
+def _column(event: Event) -> str:
+    column = get(event, "column")
+    return {"auto": "", "none": " below 1:3"}.get(column, f" at {column}")
 
 
 def _called_off(events: Sequence[Event]) -> str:

@@ -15,7 +15,7 @@ from adjudicator.vassal import model
 from adjudicator.vassal.archive import archive_bytes
 from adjudicator.vassal.savefile import ENGINE_VERSION, Writer, boards_command, metadata, save_entries
 from adjudicator.vassal.sequence import chars_unsafe_in_xml, encode, nest
-from adjudicator.vassal.traits import Basic, Trait
+from adjudicator.vassal.traits import CLEAR_TRAIL, Basic, Trait
 
 MODULE = "VASSAL.build.module."
 MAP = MODULE + "map."
@@ -426,6 +426,19 @@ def _tools(element: etree._Element) -> None:
     )
     _add(
         element,
+        MAP + "MassKeyCommand",
+        name="Clear trails",
+        buttonText="Clear trails",
+        tooltip="Take all movement trails off the map",
+        buttonHotkey="",
+        hotkey=CLEAR_TRAIL,
+        deckCount=-1,
+        reportSingle=False,
+        reportFormat="",
+        filter="",
+    )
+    _add(
+        element,
         MAP + "HidePiecesButton",
         buttonText="Hide counters",
         tooltip="Hide all counters to see the map",
@@ -487,10 +500,10 @@ def _charts(root: etree._Element, charts: Iterable[model.Chart]) -> None:
     if not pages:
         return
     window = _add(root, MODULE + "ChartWindow", "Charts", name="Charts", tooltip="", icon="", hotkey="", description="")
-    tabs = _add(window, WIDGET + "TabWidget", entryName="Charts")
+    parent = _add(window, WIDGET + "ListWidget", entryName="Charts", divider=220, width=900, height=600, scale="1.0")
     for page in pages:
         kind = "HtmlChart" if page.file.endswith((".html", ".htm")) else "Chart"
-        _add(tabs, WIDGET + kind, chartName=page.name, fileName=page.file, description="")
+        _add(parent, WIDGET + kind, chartName=page.name, fileName=page.file, description="")
 
 
 def _inventory(root: etree._Element, inventory: model.Inventory) -> None:

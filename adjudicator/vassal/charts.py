@@ -44,7 +44,7 @@ def _table(spec: Row, rows: list[Row]) -> str:
 def _cross(rows: list[Row], across: str, down: str, result: str) -> str:
     columns = list(dict.fromkeys(str(row[across]) for row in rows))
     lines = list(dict.fromkeys(str(row[down]) for row in rows))
-    cells = {(str(row[across]), str(row[down])): _cell(row.get(result, "")) for row in rows}
+    cells = {(str(row[across]), str(row[down])): _result(row.get(result, "")) for row in rows}
     html = f"{_TABLE}<tr><th>{escape(down)} \\ {escape(across)}</th>"
     html += "".join(f"<th>{escape(column)}</th>" for column in columns) + "</tr>"
     for line in lines:
@@ -53,12 +53,23 @@ def _cross(rows: list[Row], across: str, down: str, result: str) -> str:
     return html + "</table>"
 
 
+def _result(value: Any) -> str:
+    """A result of a table; a dash where nothing happens, as tables have it."""
+    return "&#8212;" if value == "none" else _cell(value)
+
+
 def _list(rows: list[Row]) -> str:
-    keys = [key for key in dict.fromkeys(k for row in rows for k in row) if key not in HIDDEN]
+    named = [key for key in dict.fromkeys(k for row in rows for k in row) if key not in HIDDEN]
+    keys = sorted(named, key=lambda key: all(_is_figure(row.get(key, "")) for row in rows))
     html = _TABLE + "<tr>" + "".join(f"<th>{escape(_words(key))}</th>" for key in keys) + "</tr>"
     for row in rows:
         html += "<tr>" + "".join(f"<td>{_cell(row.get(key, ''))}</td>" for key in keys) + "</tr>"
     return html + "</table>"
+
+
+def _is_figure(value: Any) -> bool:
+    """A number, a fraction, yes or no: what tells little until one knows which row it is in."""
+    return isinstance(value, str) and (value in ("", "yes", "no", "none") or not any(c.isalpha() for c in value))
 
 
 def _cell(value: Any) -> str:

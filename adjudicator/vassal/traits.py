@@ -13,7 +13,8 @@ from typing import ClassVar, Protocol
 from adjudicator.vassal.sequence import decode, encode
 
 CTRL = "130"
-NO_KEY = ""
+# The command by which a button of the map clears every trail.
+CLEAR_TRAIL = "57348,0,clearTrail"
 
 
 def ctrl(letter: str) -> str:
@@ -111,7 +112,7 @@ class Trail:
     def type(self) -> str:
         return _fields(
             "footprint", self.key, self.menu, False, True, 8, "255,255,255", self.line,
-            100, 60, 20, 30, "2.0", "", "", "", "",
+            100, 60, 20, 30, "2.0", "", "", CLEAR_TRAIL, "",
         )  # fmt: skip
 
     def state(self, values: Mapping[str, str]) -> str:

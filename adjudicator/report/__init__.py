@@ -91,7 +91,8 @@ def _preface(chapter: Chapter, words: Teller) -> list[Block]:
     carried = f" in message {opening.carried}" if opening.carried is not None else ", not sent yet"
     own = "Its own" if chapter.seq else "Its"
     opened = f"{own} dice were opened by {words.people(opening.side)} with link {opening.link}{carried}."
-    blocks: list[Block] = [para(f"{chapter.title}. {_which(chapter, words)} {opened}")]
+    title = f"{chapter.title}. " if chapter.title != chapter.scenario else ""
+    blocks: list[Block] = [para(f"{title}{_which(chapter, words)} {opened}")]
     if chapter.local:
         blocks.append(para("Played with local dice: nothing protects the dice of this game."))
     if chapter.note:

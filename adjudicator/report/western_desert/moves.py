@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from adjudicator.engine.core import Event
@@ -185,14 +185,27 @@ def _verb(state: State, march: March) -> str:
 
 
 def _cost_words(state: State, march: March) -> str:
-    parts = []
+    """What the units paid and for what, and what they have left; units that paid alike together."""
+    prices: dict[tuple[str, str], dict[str, list[str]]] = {}
     for (points, what, left), units in march.costs.items():
-        who = f"{bare_list(state, units)} " if len(march.costs) > 1 else ""
-        for_what = f" ({what})" if what else ""
-        rest = f", {left} left" if left else ""
-        each = " each" if len(units) > 1 else ""
-        parts.append(f"{who}{points} MP{each}{for_what}{rest}")
+        prices.setdefault((points, what), {}).setdefault(left, []).extend(units)
+    parts = []
+    for (points, what), lefts in prices.items():
+        payers = [uid for units in lefts.values() for uid in units]
+        who = f"{bare_list(state, payers)} " if len(prices) > 1 else ""
+        each = " each" if len(payers) > 1 else ""
+        parts.append(f"{who}{points} MP{each}{f' ({what})' if what else ''}{_left_words(state, lefts)}")
     return "; ".join(parts)
+
+
+def _left_words(state: State, lefts: Mapping[str, Sequence[str]]) -> str:
+    """``, 2 left``; ``, 0 left for the 7th Royal Tank Regiment and 2 for the others``."""
+    *few, most = sorted(lefts, key=lambda left: (len(lefts[left]), left))
+    if not few:
+        return f", {most} left" if most else ""
+    first, *more = [f"for {list_units(state, lefts[left])}" for left in few]
+    told = [f"{few[0]} left {first}", *(f"{left} {whom}" for left, whom in zip(few[1:], more, strict=True))]
+    return f", {joined([*told, f'{most} for the others'])}"
 
 
 def _kind(march: March) -> str:

@@ -83,10 +83,19 @@ def problem_line(file: Path | str, problem: Problem, severity: str = "error") ->
     return f"{file}:{line}:{column}: {severity}[{problem.rule or problem.code}]: {text}"
 
 
-def show_problems(file: Path, problems: Sequence[Problem], severity: str = "error") -> None:
-    """Print problems, one a line."""
+def graded(problems: Sequence[Problem], severity: str = "error") -> list[tuple[Problem, str]]:
+    """Problems with their severity: one without a mend that explains the one before it is a note."""
+    found: list[tuple[Problem, str]] = []
     for problem in problems:
-        say(problem_line(file, problem, severity))
+        before = found[-1][0] if found else None
+        explains = before is not None and (before.order, before.code) == (problem.order, problem.code)
+        found.append((problem, "note" if explains and not problem.hint else severity))
+    return found
+
+
+def problem_lines(file: Path, problems: Sequence[Problem], severity: str = "error") -> list[str]:
+    """Problems, one a line."""
+    return [problem_line(file, problem, grade) for problem, grade in graded(problems, severity)]
 
 
 def problem_tree(problem: Problem, severity: str) -> dict[str, Any]:
@@ -158,8 +167,9 @@ def ask(question: str) -> bool:
     """A yes or no from the player. Raises Fail where nobody can answer."""
     typer.echo(f"{question} [y/N] ", nl=False)
     answer = sys.stdin.readline()
-    if not answer:
+    if not answer or not sys.stdin.isatty():
         say()
+    if not answer:
         raise Fail("error[stopped]: there is nobody to answer; add --yes to go on without asking")
     return answer.strip().lower() in ("y", "yes")
 

@@ -83,6 +83,10 @@ class _Typed:
     def __init__(self, answer: str) -> None:
         self._lines = answer.splitlines(keepends=True)
 
+    def isatty(self) -> bool:
+        """As if at a terminal."""
+        return True
+
     def readline(self) -> str:
         """The next line, "" where nothing more is typed."""
         line = self._lines.pop(0) if self._lines else ""

@@ -16,12 +16,14 @@ from adjudicator.cli.common import (
     Yes,
     ask,
     game_of,
+    graded,
     leave,
     must_be_mine,
     player_side,
     playing,
     print_json,
     problem_line,
+    problem_lines,
     problem_tree,
     read_bytes,
     say,
@@ -127,14 +129,12 @@ def _refuse(file: Path, result: CheckResult, as_json: bool) -> None:
     if as_json:
         print_json(_check_tree(file, result))
         raise typer.Exit(WRONG)
-    lines = [problem_line(file, problem) for problem in result.problems]
-    count = len(lines)
-    raise Fail(*lines, f"not signed: {count} problem{'s' if count != 1 else ''}; mend and sign again", code=WRONG)
+    raise Fail(*problem_lines(file, result.problems), f"not signed: {_faults(result)}; mend and sign again", code=WRONG)
 
 
 def _show_check(file: Path, result: CheckResult) -> None:
-    for problem in result.problems:
-        say(problem_line(file, problem))
+    for line in problem_lines(file, result.problems):
+        say(line)
     for warning in result.warnings:
         say(_warning(file, warning))
 
@@ -151,8 +151,12 @@ def _count(result: CheckResult) -> str:
         parts.append(f"{kinds.count('depends')} depends on dice")
     parts.append(f"{kinds.count('illegal')} illegal")
     orders = f"{len(kinds)} order{'s' if len(kinds) != 1 else ''}"
-    more = len(result.problems)
-    return f"{orders}: {', '.join(parts)}; {more} problem{'s' if more != 1 else ''}"
+    return f"{orders}: {', '.join(parts)}; {_faults(result)}"
+
+
+def _faults(result: CheckResult) -> str:
+    count = sum(severity == "error" for _, severity in graded(result.problems))
+    return f"{count} problem{'s' if count != 1 else ''}"
 
 
 def _read_back(match: Match, file: Path, result: CheckResult) -> None:
@@ -181,7 +185,7 @@ def _hangs(verdict: OrderVerdict) -> str:
 
 
 def _check_tree(file: Path, result: CheckResult) -> dict[str, Any]:
-    problems = [problem_tree(problem, "error") for problem in result.problems]
+    problems = [problem_tree(problem, severity) for problem, severity in graded(result.problems)]
     warnings = [problem_tree(problem, "warning") for problem in result.warnings]
     orders = [
         {

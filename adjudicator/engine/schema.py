@@ -47,19 +47,21 @@ class OrderType:
 Types = Mapping[str, OrderType]
 
 
-def close(word: str, words: Sequence[str]) -> str:
-    """A hint with the nearest known words, or all of them where none is near."""
+def close(word: str, words: Sequence[str], listed: Sequence[str] = ()) -> str:
+    """A hint with the nearest known words; where none is near with all of them, or with those to be ``listed``."""
     near = get_close_matches(word.lower(), words, n=3, cutoff=0.6)
     if near:
         return "did you mean " + " or ".join(near) + "?"
-    return "known: " + ", ".join(words)
+    return "known: " + ", ".join(listed or words)
 
 
 def shape_problems(types: Types, order: Order) -> list[Problem]:
     """What is wrong with type and fields of an order before any rule is asked."""
     kind = types.get(order.type)
     if kind is None:
-        return [Problem("type", "orders", f"there is no order {order.type!r}", close(order.type, sorted(types)))]
+        built = sorted(name for name, known in types.items() if known.built)
+        said = f"there is no order {order.type!r}" if order.type else "the order has no `type`"
+        return [Problem("type", "orders", said, close(order.type, sorted(types), built))]
     if not kind.built:
         text = f"{order.type} is not built in this version ({kind.about})"
         return [Problem("unbuilt", kind.rule, text, "leave the order out")]
@@ -102,4 +104,4 @@ def _is_texts(value: object) -> bool:
 
 
 def _form(kind: OrderType, name: str, wanted: str) -> Problem:
-    return Problem("form", kind.rule, f"{kind.name}: {name} must be {wanted}", "", field=name)
+    return Problem("form", kind.rule, f"{kind.name}: {name} must be {wanted}", f"write {name}: ...", field=name)

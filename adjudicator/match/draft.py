@@ -58,7 +58,8 @@ def _read_root(draft: Draft, root: Node) -> None:
         elif isinstance(node, Scalar):
             draft.header[name] = (node.text, _place(pos))
         else:
-            draft.problems.append(Problem("form", "file", f"{name} must be one text", "", _place(pos)))
+            text, hint = f"{name} must be one text", f"write {name}: ..."
+            draft.problems.append(Problem("form", "file", text, hint, _place(pos)))
     if root.get("orders") is None:
         hint = "write `orders:` and below it a list, each order beginning with `- type:`; `template` makes one"
         draft.problems.append(Problem("missing", "file", "the file has no list `orders`", hint, (1, 1)))

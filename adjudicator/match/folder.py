@@ -22,6 +22,11 @@ class FolderError(Exception):
     """A folder that is no game folder, or whose files do not fit together; the text says how to mend."""
 
 
+def reason(error: OSError) -> str:
+    """Why the system could not do something, in its own words."""
+    return (error.strerror or str(error)).lower()
+
+
 def locate(file: Path) -> Path:
     """The game folder that a file lies in: its own folder or one above it. Raises :class:`FolderError`."""
     here = file.parent

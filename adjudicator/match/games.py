@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from typing import cast
 
-from adjudicator.engine.game import Rules
+from adjudicator.engine.game import Rules, Table
+from adjudicator.packs.load import Pack, load_pack
 
 _MODULES = {"western-desert": "adjudicator.western_desert.game"}
 
@@ -25,3 +27,15 @@ def game(system: str) -> Rules:
     if module is None:
         raise UnknownSystem(f"there is no game {system!r}; choose one of: {', '.join(systems())}")
     return cast(Rules, import_module(module).GAME)
+
+
+@cache
+def pack_of(system: str) -> Pack:
+    """The compiled pack of a game, read once in a process. Raises PackError."""
+    return load_pack(system)
+
+
+@cache
+def table(system: str, scenario: str, switches: tuple[tuple[str, str], ...] = ()) -> Table:
+    """A scenario ready to play, made once in a process. Raises ValueError for an unknown scenario or switch."""
+    return game(system).table(pack_of(system).tree, scenario, dict(switches))

@@ -14,12 +14,12 @@ from adjudicator.engine.driver import Message as OrderMessage
 from adjudicator.engine.game import Rules, Table
 from adjudicator.match.draft import Draft, body_orders
 from adjudicator.match.files import write_json, write_whole
-from adjudicator.match.folder import Folder, FolderError
-from adjudicator.match.games import game
+from adjudicator.match.folder import Folder, FolderError, reason
+from adjudicator.match.games import game, pack_of, table
 from adjudicator.match.header import header_problems
 from adjudicator.match.preview import CheckResult, check_draft
 from adjudicator.match.resolver import MatchResolver
-from adjudicator.packs.load import Pack, load_pack
+from adjudicator.packs.load import Pack
 from adjudicator.protocol.compose import compose_body, sign_body
 from adjudicator.protocol.keys import KeyFileError, SigningKey
 from adjudicator.protocol.log import LazyBodies, read_line, write_line, write_turn
@@ -138,8 +138,10 @@ class Match:
         """This player's secret. Raises FolderError where it is absent or damaged."""
         try:
             return Secret.load(self.folder.secret)
-        except (OSError, SecretError) as error:
-            raise FolderError(f"{self.folder.secret}: {error}; without it no message can be opened") from None
+        except SecretError as error:
+            raise FolderError(f"{self.folder.secret}: {error}") from None
+        except OSError as error:
+            raise FolderError(f"{self.folder.secret}: {reason(error)}; take the backup of `private/`") from None
 
     def key(self) -> SigningKey:
         """The signing key named in game.yaml. Raises FolderError."""
@@ -147,8 +149,10 @@ class Match:
         path = path if path.is_absolute() else self.folder.root / path
         try:
             return SigningKey.load(path)
-        except (OSError, KeyFileError) as error:
+        except KeyFileError as error:
             raise FolderError(f"{path}: {error}") from None
+        except OSError as error:
+            raise FolderError(f"{path}: {reason(error)}; your key must lie where `key` in game.yaml says") from None
 
     def look(self) -> Resolved | None:
         """Resolve the head with one's own next link, where that is the one due; else the newest resolution."""
@@ -280,13 +284,19 @@ def _genesis(folder: Folder, line: bytes) -> Message:
 
 def table_of(genesis: Message) -> Table:
     """The table of a genesis, over this program's pack. Raises FolderError where rules or data are others."""
-    body = genesis.body
-    system, scenario = str(body["system"]), str(body["scenario"])
-    rules = game(system)
-    pack = load_pack(system)
-    check_rules(rules, pack, body)
-    switches = body["switches"] if isinstance(body["switches"], dict) else {}
-    return rules.table(pack.tree, scenario, {name: str(value) for name, value in switches.items()})
+    return table_for(genesis.body)
+
+
+def table_for(body: Mapping[str, Any]) -> Table:
+    """The table of an offer or genesis. Raises FolderError where rules, data, scenario or switches are not ours."""
+    try:
+        rules = game(str(body["system"]))
+        check_rules(rules, pack_of(rules.system), body)
+        switches = body["switches"] if isinstance(body["switches"], dict) else {}
+        given = tuple(sorted((name, str(value)) for name, value in switches.items()))
+        return table(rules.system, str(body["scenario"]), given)
+    except ValueError as error:
+        raise FolderError(f"this game can't be played with this program: {error}") from None
 
 
 def check_rules(rules: Rules, pack: Pack, body: Mapping[str, Any]) -> None:

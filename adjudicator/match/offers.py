@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.match.files import write_whole
-from adjudicator.match.folder import Folder, FolderError
-from adjudicator.match.games import game
-from adjudicator.match.match import Match, check_rules
-from adjudicator.packs.load import load_pack
+from adjudicator.match.folder import Folder, FolderError, reason
+from adjudicator.match.games import game, pack_of, table
+from adjudicator.match.match import Match, table_for
 from adjudicator.protocol.chain import USUAL_LINKS
 from adjudicator.protocol.compose import sign_body
 from adjudicator.protocol.genesis import Terms, check_offer, complete_offer, make_offer, same_offer
@@ -26,6 +25,7 @@ from adjudicator.turnfile.nodes import Tree
 
 OFFER_FILE = "offer.turn"
 GENESIS_FILE = "genesis.turn"
+OWN_KEY = "private/key"
 
 
 @dataclass(frozen=True)
@@ -47,15 +47,16 @@ def make_game(
     Raises FolderError for a folder that is in use, ValueError for an unknown game or scenario.
     """
     rules = game(system)
-    pack = load_pack(system)
-    rules.table(pack.tree, scenario, dict(switches or {}))
+    pack = pack_of(system)
+    table(system, scenario, tuple(sorted((switches or {}).items())))
     first = rules.first(pack.tree, scenario)
     given: dict[str, Tree] = {name: str(value) for name, value in (switches or {}).items()}
     terms = Terms(title, system, scenario, rules.version, pack_digest(pack.tree), first, given)
     folder = _fresh(root)
     key, where = _key(folder, player)
-    secret = _secret(folder, key, player)
+    secret = Secret.fresh(key.public, player.links, player.random)
     offer = make_offer(terms, secret.player(player.name, rules.sides[0]))
+    _keep_secrets(folder, key, where, secret)
     path = folder.outbox / OFFER_FILE
     data = write_offer(offer)
     write_whole(folder.offer, data)
@@ -82,12 +83,12 @@ def accept_offer(root: Path, data: bytes, player: Player) -> Path:
     """
     offer = read_offer(data)
     check_offer(offer)
-    rules = game(str(offer["system"]))
-    check_rules(rules, load_pack(rules.system), offer)
+    rules = table_for(offer)
     folder = _fresh(root)
     key, where = _key(folder, player)
-    secret = _secret(folder, key, player)
+    secret = Secret.fresh(key.public, player.links, player.random)
     genesis = sign_body(complete_offer(offer, secret.player(player.name, rules.sides[1])), key)
+    _keep_secrets(folder, key, where, secret)
     folder.write_about(_about_body(offer, player.name, rules.sides[1], where))
     folder.write_journal(genesis)
     _begin(folder, genesis)
@@ -162,16 +163,15 @@ def _key(folder: Folder, player: Player) -> tuple[SigningKey, str]:
     if player.key is not None:
         try:
             return SigningKey.load(player.key), _key_name(folder, player.key)
-        except (OSError, KeyFileError) as error:
+        except KeyFileError as error:
             raise FolderError(f"{player.key}: {error}") from None
-    folder.private.mkdir(parents=True, exist_ok=True)
-    path = folder.private / "key"
+        except OSError as error:
+            raise FolderError(f"{player.key}: {reason(error)}; make a key with `keygen`") from None
+    path = folder.root / OWN_KEY
     if path.exists():
-        return SigningKey.load(path), "private/key"
+        return SigningKey.load(path), OWN_KEY
     seed = player.key_seed
-    key = SigningKey.from_seed(seed, player.name) if seed else SigningKey.generate(player.name)
-    key.save(path)
-    return key, "private/key"
+    return (SigningKey.from_seed(seed, player.name) if seed else SigningKey.generate(player.name)), OWN_KEY
 
 
 def _key_name(folder: Folder, key: Path) -> str:
@@ -180,14 +180,14 @@ def _key_name(folder: Folder, key: Path) -> str:
     return f"../{place.relative_to(near).as_posix()}" if place.is_relative_to(near) else str(place)
 
 
-def _secret(folder: Folder, key: SigningKey, player: Player) -> Secret:
+def _keep_secrets(folder: Folder, key: SigningKey, where: str, secret: Secret) -> None:
+    """Write a fresh key and the secret, when nothing can refuse the game any more."""
     folder.private.mkdir(parents=True, exist_ok=True)
     folder.private.chmod(0o700)
-    if folder.secret.exists():
-        folder.secret.unlink()
-    secret = Secret.fresh(key.public, player.links, player.random)
+    if where == OWN_KEY and not (folder.root / OWN_KEY).exists():
+        key.save(folder.root / OWN_KEY)
+    folder.secret.unlink(missing_ok=True)
     secret.save(folder.secret)
-    return secret
 
 
 def _about(terms: Terms, name: str, side: str, key: str) -> dict[str, Tree]:

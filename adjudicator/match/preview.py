@@ -81,7 +81,7 @@ def check_draft(resolver: MatchResolver, before: Sequence[Message], seq: int, si
     bad |= {problem.order for problem in unasked if problem.order is not None}
     result.verdicts = _verdicts(resolver, orders, bad, seq, runs)
     _collect(result, seq, runs)
-    result.problems.sort(key=lambda p: (p.place or (0, 0), p.code, p.text))
+    result.problems.sort(key=lambda p: p.place or (0, 0))
     return result
 
 

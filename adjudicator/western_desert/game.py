@@ -16,6 +16,7 @@ from adjudicator.western_desert.orders import TYPES
 from adjudicator.western_desert.readback import sentence
 from adjudicator.western_desert.situation import situation
 from adjudicator.western_desert.state import State
+from adjudicator.western_desert.switches import check_switches
 from adjudicator.western_desert.template import template
 from adjudicator.western_desert.world import first_state, rows, text, world_from_pack
 
@@ -29,6 +30,7 @@ class WesternDesertTable:
     order_types: Types = TYPES
 
     def __init__(self, pack: Mapping[str, object], scenario: str, switches: Mapping[str, str]) -> None:
+        check_switches(pack, switches)
         self.world = world_from_pack(pack, scenario, switches)
         self.title = text(self.world.scenario, "title")
         self._books = books_of(pack, self.world.scenario)

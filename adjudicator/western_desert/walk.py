@@ -268,7 +268,7 @@ def _mp_reasons(fld: Field, mover: Mover, found: Walk) -> list[Problem]:
         points = sum(points for points, cited, _what in found.parts if cited == rule)
         if points:
             names = {cited: what for _p, cited, what in found.parts}
-            reasons.append((rule, f"{mp_text(points)} MP for {names[rule]}"))
+            reasons.append((rule, f"{mp_text(points)} MP of it: {names[rule]}"))
     reasons += [("WD 7", text) for text in _unjoined(fld, mover, found)]
     return [Problem("mp", rule, text) for rule, text in reasons]
 

@@ -10,12 +10,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from adjudicator.vassal.steps import LogStep
+    from adjudicator.engine.core import Event
+    from adjudicator.vassal.steps import LogStep, Replay
     from adjudicator.vassal.western_desert import WesternDesert
 
 Tree = Mapping[str, Any]
 
-__all__ = ["GAMES", "ExportError", "ImportFault", "export_log", "export_save", "export_vmod", "import_log"]
+__all__ = [
+    "GAMES",
+    "ExportError",
+    "ImportFault",
+    "export_events",
+    "export_log",
+    "export_save",
+    "export_vmod",
+    "import_log",
+]
 
 
 class ExportError(ValueError):
@@ -64,11 +74,14 @@ def export_save(pack_tree: Tree, position_tree: Tree, out: Path, viewer: str | N
     cannot be written; the old file then stays as it was.
     """
     from adjudicator.vassal.archive import write_archive
-    from adjudicator.vassal.savefile import Writer, save_entries
+    from adjudicator.vassal.savefile import SaveError, Writer, save_entries
 
     game = _game(pack_tree)
     module = game.module(pictures=False)
-    commands = Writer(module).position_commands(game.save(position_tree, viewer, title))
+    try:
+        commands = Writer(module).position_commands(game.save(position_tree, viewer, title))
+    except SaveError as error:
+        raise ExportError(f"this position cannot be shown: {error}") from error
     write_archive(out, save_entries(module, title, commands))
 
 
@@ -82,12 +95,37 @@ def export_log(
     """
     from adjudicator.vassal.archive import write_archive
     from adjudicator.vassal.logfile import log_commands
-    from adjudicator.vassal.savefile import Writer, save_entries
+    from adjudicator.vassal.savefile import SaveError, Writer, save_entries
 
     game = _game(pack_tree)
     module = game.module(pictures=False)
-    start, made = game.log(position_tree, steps, viewer, title)
-    write_archive(out, save_entries(module, title, log_commands(Writer(module), start, made)))
+    try:
+        start, made = game.log(position_tree, steps, viewer, title)
+        commands = log_commands(Writer(module), start, made)
+    except SaveError as error:
+        raise ExportError(f"this log cannot be written: {error}") from error
+    write_archive(out, save_entries(module, title, commands))
+
+
+def export_events(
+    pack_tree: Tree,
+    table: Replay,
+    state: Any,
+    events: Iterable[Event],
+    out: Path,
+    viewer: str | None,
+    title: str,
+    scenario: str = "",
+) -> None:
+    """Writes the log of a message: `state` is that before its events, and is changed by them.
+
+    `table` is the game's (engine.game.Table). With `scenario` the save shows what only that says, as airfields.
+    """
+    from adjudicator.vassal.steps import log_steps
+
+    before = {**table.position(state), **({"scenario": scenario} if scenario else {})}
+    steps = log_steps(table, state, events, _game(pack_tree).words(), viewer)
+    export_log(pack_tree, before, steps, out, viewer, title)
 
 
 def import_log(pack_tree: Tree, log: Path, side: str) -> str:

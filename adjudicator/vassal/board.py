@@ -274,12 +274,17 @@ def _clip(path: list[Point], edge: int, *, keep_right: bool) -> list[Point]:
 
 
 def read_yaml(path: Path) -> Any:
-    """A YAML file of ours. The C reader is used where there is one: exports must be quick."""
+    """A YAML file of ours. The C reader is used where there is one: exports must be quick.
+
+    Raises ValueError for what is no YAML, OSError for a file that cannot be read.
+    """
     import yaml
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    with path.open("rb") as handle:
-        return yaml.load(handle, Loader=loader)
+    try:
+        return yaml.load(path.read_bytes(), Loader=loader)
+    except yaml.YAMLError as error:
+        raise ValueError(f"{path.name} is no YAML ({str(error).splitlines()[0]})") from error
 
 
 def load_board(path: Path) -> BoardLayout:
@@ -287,9 +292,8 @@ def load_board(path: Path) -> BoardLayout:
 
     Raises BoardError when a figure is missing or would put hex centres between pixels.
     """
-    tree = read_yaml(path)
     try:
-        return _layout(tree)
+        return _layout(read_yaml(path))
     except (KeyError, TypeError, ValueError) as error:
         raise BoardError(f"{path.name}: {error!r}") from error
 

@@ -67,7 +67,7 @@ def load_registry(path: Path) -> Registry:
     try:
         tree = read_yaml(path)
         registry = Registry({str(k): int(v) for k, v in tree["pieces"].items()}, int(tree["next"]))
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (OSError, KeyError, TypeError, ValueError, AttributeError) as error:
         raise RegistryError(f"{path.name}: not a registry ({error})") from error
     found = registry.problems()
     if found:

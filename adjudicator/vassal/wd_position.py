@@ -126,7 +126,7 @@ class PositionReader:
         states = {SUPPLY: "2" if _out_of_supply(row) else "1", CONDITION: _condition(row)}
         if info.get("cadre"):
             states[STEP] = "2" if _is_cadre(row) else "1"
-        sizes = ("none", "battalion", "regiment", "brigade", "headquarters", "division")
+        sizes = ("none", "headquarters", "battalion", "regiment", "brigade", "division")
         size = str(info["size"])
         height = sizes.index(size) if size in sizes else 0
         rank = (2 + height, int(float(str(info["attack"]) or "0")), unit_id)

@@ -71,7 +71,7 @@ class WesternDesert:
         """Colours and markers."""
         try:
             return load_style(self.folder / "art" / "style.yaml")
-        except (OSError, KeyError) as error:
+        except (OSError, KeyError, TypeError, ValueError) as error:
             raise ExportError(f"the style of {self.pack['system']} cannot be read: {error}") from error
 
     @cached_property
@@ -111,7 +111,10 @@ class WesternDesert:
         charts, files = chart_pages(self.pack)
         pictures: dict[str, bytes | Path] = dict(wd_pieces.pictures(self.pack, self.style))
         for part in self.layout.boards:
-            pictures[f"images/{part.image}"] = self.folder / "art" / part.image
+            picture = self.folder / "art" / part.image
+            if not picture.is_file():
+                raise ExportError(f"the board picture {part.image} is missing; scripts/draw_board.py draws it")
+            pictures[f"images/{part.image}"] = picture
         return replace(
             module,
             at_start={self.layout.map: self._at_start()},

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from adjudicator.vassal import export_vmod
+from adjudicator.packs import pack_folder
+from adjudicator.vassal import ExportError, export_vmod
 
 SCRIPT = """
 import sys
@@ -36,6 +37,20 @@ def test_the_pack_s_order_of_keys_does_not_matter(pack: Mapping[str, Any], tmp_p
     turned = dict(reversed(list(pack.items())))
     export_vmod(turned, tmp_path / "a.vmod")
     assert (tmp_path / "a.vmod").read_bytes() == vmod.read_bytes()
+
+
+def test_a_missing_picture_is_told(pack: Mapping[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    art = tmp_path / "western-desert" / "art"
+    art.mkdir(parents=True)
+    for name in ("board.yaml", "style.yaml"):
+        (art / name).write_bytes((pack_folder("western-desert") / "art" / name).read_bytes())
+    monkeypatch.setattr("adjudicator.vassal.western_desert.pack_folder", lambda system: tmp_path / system)
+    with pytest.raises(ExportError, match=r"sheet-18\.png is missing"):
+        export_vmod(pack, tmp_path / "a.vmod")
+    (art / "style.yaml").write_text("a: [")
+    with pytest.raises(ExportError, match="style of western-desert cannot be read"):
+        export_vmod(pack, tmp_path / "a.vmod")
+    assert not (tmp_path / "a.vmod").exists()
 
 
 def test_importing_the_exporter_is_cheap() -> None:

@@ -16,7 +16,7 @@ from adjudicator.engine.driver import Checkpoint, Message, play
 from adjudicator.engine.game import Table as GameTable
 from adjudicator.engine.game import message_of
 from adjudicator.match.games import game as game_of
-from adjudicator.vassal import export_log, export_save
+from adjudicator.vassal import export_events, export_log, export_save
 from adjudicator.vassal.logfile import LogWriter, Step, log_commands
 from adjudicator.vassal.model import Board, Map, Module, Palette, Piece, Placement, Save
 from adjudicator.vassal.reader import ReadModule, ReadSave, read_save, read_stream
@@ -68,9 +68,7 @@ def _log(pack: Tree, table: GameTable, events: Sequence[Event], folder: Path, fi
     state = table.start()
     for event in events[:first]:
         table.apply(state, event)
-    before = {**table.position(state), "scenario": "compass"}
-    steps = log_steps(table, state, events[first:], ChatWords(pack))
-    export_log(pack, before, steps, folder / "x.vlog", None, "a log")
+    export_events(pack, table, state, events[first:], folder / "x.vlog", None, "a log", "compass")
     return read_save(folder / "x.vlog"), {**table.position(state), "scenario": "compass"}
 
 

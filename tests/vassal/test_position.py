@@ -194,6 +194,7 @@ def test_units_out_of_play_are_in_their_side_s_box(pack: Tree, tmp_path: Path, g
         ({"supply": [{"id": "s", "hex": "19/1127", "steps": "1"}]}, "supply counter 's' has no side"),
         ({"supply": [{"id": "s", "side": "axis", "hex": "19/1127", "steps": "3"}]}, "has 3 steps; it has 1 or 2"),
         ({"forts": [{"hex": "19/1127"}]}, "marker on '19/1127' has no side"),
+        ({"units": [{"id": "au-16", "hex": "19/1127"}] * 2}, "au-16: placed twice"),
     ],
 )
 def test_a_position_that_does_not_fit_is_refused(pack: Tree, tmp_path: Path, position: Tree, fault: str) -> None:

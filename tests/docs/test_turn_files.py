@@ -14,7 +14,7 @@ from adjudicator.engine.schema import shape_problems
 from adjudicator.match.draft import read_draft
 from adjudicator.turnfile.reader import ReadError, read
 from adjudicator.western_desert.orders import TYPES
-from tests.docs.pages import ROOT, page
+from tests.docs.pages import ROOT, page, pages
 
 PAGE = page("docs/turn-files.md")
 SCHEMA = json.loads((ROOT / "turnfiles/western-desert/schema.json").read_text(encoding="utf-8"))
@@ -25,12 +25,18 @@ def schema_accepts(tree: Any) -> bool:
     return bool(jsonschema.Draft202012Validator(SCHEMA).is_valid(tree))
 
 
-def test_the_example_is_well_formed() -> None:
-    (example,) = PAGE.blocks("yaml")
-    draft = read_draft(example.text.encode())
-    assert (draft.problems, draft.warnings) == ([], [])
-    assert [shape_problems(TYPES, order) for order in draft.orders] == [[]] * 4
-    assert schema_accepts(yaml.safe_load(example.text))
+def examples() -> list[tuple[str, str]]:
+    """Every turn file shown on a page: where it stands, and its text."""
+    blocks = [(found, block) for found in pages() for block in found.blocks("yaml")]
+    return [(f"{f.path}:{b.line}", b.text) for f, b in blocks if re.search("^orders:", b.text, re.MULTILINE)]
+
+
+@pytest.mark.parametrize(("where", "text"), examples())
+def test_examples_are_well_formed(where: str, text: str) -> None:
+    draft = read_draft(text.encode())
+    assert (draft.problems, draft.warnings) == ([], []), where
+    assert [problem for order in draft.orders for problem in shape_problems(TYPES, order)] == []
+    assert schema_accepts(yaml.safe_load(text))
 
 
 def slips() -> list[tuple[str, str]]:

@@ -33,6 +33,7 @@ class Graph:
             laid = _laid(self.board, built)
             self.roads, self.rails = self.roads | laid, self.rails | laid
         self.rail_hexes = tuple(sorted({a for a, _b in self.rails}))
+        self.rail_cities = tuple(h for h in self.rail_hexes if _full_city(self.board, h))
         self._edges: dict[str, dict[int, Edges]] = {column: {} for column in self._clear2}
         self._road_edges: dict[int, tuple[int, ...]] = {}
         self._rail_edges: dict[int, tuple[int, ...]] = {}
@@ -99,6 +100,11 @@ class Graph:
     def line_name(self, a: int, b: int) -> str:
         """The name of the line between two joined hexes, "the road" where it has none."""
         return self.board.line_names.get((a, b), "the road")
+
+
+def _full_city(board: Board, h: int) -> bool:
+    info = board.info(h)
+    return info is not None and any(city.size == "full" for city in info.cities)
 
 
 def side_kind(crossing: str) -> str:

@@ -18,7 +18,7 @@ from adjudicator.western_desert.charts import (
     zoc_class,
 )
 from adjudicator.western_desert.graph import Graph, graph_of
-from adjudicator.western_desert.rail import RailNet, rail_net
+from adjudicator.western_desert.rail import CITY_SIDE, RailNet, rail_net
 from adjudicator.western_desert.state import ENEMY, State
 
 NORMAL, ADMIN, CARRIED = "normal", "admin", "carried"
@@ -107,9 +107,9 @@ class Field:
         """The railroads that the side may use now."""
         return rail_net(self.state, self.side)
 
-    def refresh(self) -> None:
-        """Forget what own movement may have changed: cities taken, so railroads (WD 7.A.axis)."""
-        self.__dict__.pop("net", None)
+    def refresh(self) -> bool:
+        """Forget what own movement may have changed: cities taken, so railroads (WD 7.A.axis). True if it did."""
+        return self.side == CITY_SIDE and self.__dict__.pop("net", None) is not None
 
     def leave2(self, zone: str, a: int, b: int) -> int:
         """Half MPs on top of terrain for going from a to b: enemy zones and harassment (WD 6.A, 20.F.2.e)."""

@@ -126,11 +126,10 @@ def _way(searches: Searches, mover: Mover, order: Order, to: int, path: tuple[in
         found.problems += _by_road(searches, mover, path) if by == ROAD else []
         return found
     means = by if isinstance(by, str) else ""
-    reach = searches.reach(mover, means)
-    if to in reach:
-        arrival = reach[to]
+    arrival = searches.way_to(mover, to, means)
+    if arrival is not None:
         return walk(searches.field, mover, arrival.path, arrival.steps)
-    return _unreachable(searches, mover, means, to, reach)
+    return _unreachable(searches, mover, means, to, searches.reach(mover, means))
 
 
 def _steps(searches: Searches, mover: Mover, path: tuple[int, ...], by: str) -> list[str]:

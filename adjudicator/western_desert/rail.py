@@ -12,7 +12,6 @@ from adjudicator.western_desert.graph import Graph, graph_of
 from adjudicator.western_desert.state import State
 
 CITY_SIDE = "axis"
-FULL = "full"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,17 +25,17 @@ class RailNet:
 def rail_net(state: State, side: str) -> RailNet:
     """Railroad hexes that a side controlled when its turn began, free of enemies, enemy zones and breaks."""
     graph = graph_of(state)
-    usable = {h for h in graph.rail_hexes if not _bars(state, side, h)}
     if side != CITY_SIDE:
-        return RailNet(frozenset(usable), True)
-    linked = city_linked(state, side)
-    return RailNet(frozenset(usable & linked), any(_city(state, side, h) for h in graph.rail_hexes))
+        return RailNet(frozenset(h for h in graph.rail_hexes if not _bars(state, side, h)), True)
+    if not any(_city(state, side, h) for h in graph.rail_cities):
+        return RailNet(frozenset(), False)
+    return RailNet(frozenset(h for h in city_linked(state, side) if not _bars(state, side, h)), True)
 
 
 def city_linked(state: State, side: str) -> set[int]:
     """Hexes with a rail path to a full hex city of the side, not through enemies or enemy zones (WD 7.A.axis)."""
     graph = graph_of(state)
-    ring = [h for h in graph.rail_hexes if _city(state, side, h) and _clear(state, side, h)]
+    ring = [h for h in graph.rail_cities if _city(state, side, h) and _clear(state, side, h)]
     linked = set(ring)
     while ring:
         ring = [n for h in ring for n in graph.rail_neighbours(h) if n not in linked and _clear(state, side, n)]
@@ -50,7 +49,7 @@ def _clear(state: State, side: str, h: int) -> bool:
 
 def _city(state: State, side: str, h: int) -> bool:
     info = state.board.info(h)
-    return info is not None and state.owner(h) == side and any(city.size == FULL for city in info.cities)
+    return info is not None and state.owner(h) == side
 
 
 def _bars(state: State, side: str, h: int) -> bool:
@@ -126,7 +125,7 @@ def _bar_texts(state: State, side: str, h: int) -> list[tuple[str, str, str]]:
 def _city_problems(state: State, side: str, start: int, name: str) -> list[Problem]:
     if side != CITY_SIDE or start in city_linked(state, side):
         return []
-    if not any(_city(state, side, h) for h in graph_of(state).rail_hexes):
+    if not any(_city(state, side, h) for h in graph_of(state).rail_cities):
         text = "the Axis may use railroads only while it holds a full hex city on a railroad; it holds none"
         return [Problem("axis_rail_city", "WD 7.A.axis", text, "go by road")]
     text = f"no railroad leads from {name} to a full hex city of the Axis without enemy units or enemy ZOCs on it"

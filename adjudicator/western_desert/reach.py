@@ -7,6 +7,7 @@ Units of one stack and class share a search.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
@@ -18,6 +19,7 @@ from adjudicator.western_desert.rail import ride2
 from adjudicator.western_desert.state import State
 
 FOOT, ROAD = "foot", "road"
+FAR2 = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,20 +33,60 @@ class Arrival:
 
 
 class Flood:
-    """Cheapest ways from some hexes, by hex code; ``reached`` lists the hexes in order of cost.
+    """Cheapest ways from some hexes, by hex code: Dial's algorithm, grown as far as it is asked for.
 
-    A seed is its own parent. Hexes that may not be entered cost -1, those out of reach more than the limit.
+    ``reached`` lists the hexes whose cost is final, in order of cost. A seed is its own parent. Hexes that may not be
+    entered cost -1, those not met yet :data:`FAR2`.
     """
 
-    __slots__ = ("cost", "parent", "reached", "steps")
+    __slots__ = ("_buckets", "_done", "_field", "_mover", "_out", "cost", "parent", "reached", "steps")
 
-    def __init__(self, field: Field, limit2: int) -> None:
-        self.cost = [limit2 + 1] * HEXES
-        self.steps = [0] * HEXES
-        self.parent = [-1] * HEXES
+    def __init__(self, field: Field, mover: Mover, seeds: Mapping[int, tuple[int, int]], roads: bool = False) -> None:
+        self._field, self._mover, self._done = field, mover, 0
+        self._out = admin_edges if roads else _edges
+        self._buckets: defaultdict[int, list[int]] = defaultdict(list)
+        self.cost, self.steps, self.parent = [FAR2] * HEXES, [0] * HEXES, [-1] * HEXES
         self.reached: list[int] = []
         for h in field.blocked:
             self.cost[h] = -1
+        for h, (cost2, steps) in seeds.items():
+            self.cost[h], self.steps[h], self.parent[h] = cost2, steps, h
+            self._buckets[cost2].append(h)
+
+    def grow(self, limit2: int) -> Flood:
+        """Go on until all hexes within the limit are known."""
+        while self._done <= limit2:
+            self._step()
+        return self
+
+    def cost_to(self, h: int, limit2: int) -> int:
+        """The cost of one hex; :data:`FAR2` where it is not within the limit."""
+        while self._done < self.cost[h] and self._done <= limit2:
+            self._step()
+        return self.cost[h] if 0 <= self.cost[h] <= limit2 else FAR2
+
+    def _step(self) -> None:
+        """Make the costs of one bucket final. No step is free, so nothing in it changes any more."""
+        at2 = self._done
+        self._done += 1
+        for h in self._buckets.pop(at2, ()):
+            if self.cost[h] == at2:
+                self.reached.append(h)
+                edges = self._out(self._field, self._mover, h)
+                self._spread(h, at2 + self._field.harassed2.get(h, 0), edges)
+
+    def _spread(self, h: int, base: int, edges: Edges) -> None:
+        """Relax the edges out of one hex; ties go to fewer hexes, then to roads, then to the lower hex before."""
+        cost, steps, parent, buckets = self.cost, self.steps, self.parent, self._buckets
+        so_far = steps[h]
+        for n, edge, tie in edges:
+            total, here = base + edge, so_far + tie
+            old = cost[n]
+            if total < old:
+                cost[n], steps[n], parent[n] = total, here, h
+                buckets[total].append(n)
+            elif total == old and (here < steps[n] or (here == steps[n] and h < parent[n])) and parent[n] != n:
+                steps[n], parent[n] = here, h
 
     def way(self, h: int) -> list[int]:
         """The hexes from a seed to h, the seed first."""
@@ -55,24 +97,6 @@ class Flood:
         return found[::-1]
 
 
-def flood(field: Field, mover: Mover, seeds: Mapping[int, tuple[int, int]], limit2: int, roads: bool = False) -> Flood:
-    """Dial's algorithm: all hexes within ``limit2``. ``seeds`` gives cost and hexes so far of where it begins."""
-    found = Flood(field, limit2)
-    buckets: list[list[int]] = [[] for _ in range(limit2 + 1)]
-    for h, (cost2, steps) in seeds.items():
-        if cost2 <= limit2:
-            found.cost[h], found.steps[h], found.parent[h] = cost2, steps, h
-            buckets[cost2].append(h)
-    out = admin_edges if roads else _edges
-    for at2, bucket in enumerate(buckets):
-        for h in bucket:
-            if found.cost[h] == at2:
-                found.reached.append(h)
-                edges = out(field, mover, h)
-                _spread(found, buckets, h, at2 + field.harassed2.get(h, 0), edges)
-    return found
-
-
 def _edges(field: Field, mover: Mover, h: int) -> Edges:
     """The ordinary steps out of a hex, enemy zones included; :meth:`Field.step2` says the same for one step."""
     edges = field.graph.edges(mover.column, h)
@@ -81,20 +105,6 @@ def _edges(field: Field, mover: Mover, h: int) -> Edges:
     leave, across = field.charts.zoc[mover.zone]
     zoc = field.zoc
     return tuple((n, cost + (across if n in zoc else leave), tie) for n, cost, tie in edges)
-
-
-def _spread(found: Flood, buckets: list[list[int]], h: int, base: int, edges: Edges) -> None:
-    """Relax the edges out of one hex; ties go to fewer hexes, then to roads, then to the lower hex before."""
-    cost, steps, parent = found.cost, found.steps, found.parent
-    so_far = steps[h]
-    for n, edge, tie in edges:
-        total, here = base + edge, so_far + tie
-        old = cost[n]
-        if total < old:
-            cost[n], steps[n], parent[n] = total, here, h
-            buckets[total].append(n)
-        elif total == old and (here < steps[n] or (here == steps[n] and h < parent[n])) and parent[n] != n:
-            steps[n], parent[n] = here, h
 
 
 def admin_edges(field: Field, mover: Mover, h: int) -> Edges:
@@ -206,20 +216,12 @@ class Reach(Mapping[int, Arrival]):
     def __getitem__(self, h: int) -> Arrival:
         cost2 = self.cost2[h]
         if cost2 > self._limit2:
-            return Arrival(cost2, (h,), (FOOT,), MINIMUM)
+            return _guaranteed_hex(h, cost2)
         if self._foot.cost[h] == cost2:
-            way = tuple(self._foot.way(h)[1:])
-            return Arrival(cost2, way, (FOOT,) * len(way), self.mover.mode)
-        assert self._after is not None
-        return self._by_rail(cost2, self._after.way(h))
-
-    def _by_rail(self, cost2: int, walked: list[int]) -> Arrival:
+            return _on_foot(self.mover, self._foot, h, cost2)
         assert self._ride is not None
-        ridden = self._ride.path(walked[0])
-        before = tuple(self._foot.way(self._ride.entrained[walked[0]])[1:])
-        after = tuple(walked[1:])
-        steps = (FOOT,) * len(before) + (RAIL,) * len(ridden) + (FOOT,) * len(after)
-        return Arrival(cost2, (*before, *ridden, *after), steps, self.mover.mode if after else RAIL)
+        assert self._after is not None
+        return _by_rail(self.mover, self._foot, self._ride, self._after, h)
 
     def __iter__(self) -> Iterator[int]:
         return iter(sorted(self.cost2))
@@ -231,14 +233,32 @@ class Reach(Mapping[int, Arrival]):
         return h in self.cost2
 
 
+def _guaranteed_hex(h: int, cost2: int) -> Arrival:
+    return Arrival(cost2, (h,), (FOOT,), MINIMUM)
+
+
+def _on_foot(mover: Mover, foot: Flood, h: int, cost2: int) -> Arrival:
+    way = tuple(foot.way(h)[1:])
+    return Arrival(cost2, way, (FOOT,) * len(way), mover.mode)
+
+
+def _by_rail(mover: Mover, foot: Flood, ride: Ride, after: Flood, h: int) -> Arrival:
+    """On foot to the railroad, by rail, on foot again."""
+    walked = after.way(h)
+    ridden = ride.path(walked[0])
+    before = foot.way(ride.entrained[walked[0]])[1:]
+    steps = (FOOT,) * len(before) + (RAIL,) * len(ridden) + (FOOT,) * (len(walked) - 1)
+    return Arrival(after.cost[h], (*before, *ridden, *walked[1:]), steps, mover.mode if len(walked) > 1 else RAIL)
+
+
 class Searches:
     """Searches of one side at one moment, shared by units that start alike."""
 
     def __init__(self, state: State, side: str) -> None:
         self.state = state
         self.field = Field(state, side)
-        self._foot: dict[tuple[int, str, str], tuple[int, Flood]] = {}
-        self._rides: dict[tuple[int, str, str, int, int, bool, int], tuple[Ride | None, Flood | None]] = {}
+        self._foot: dict[tuple[int, str, str], Flood] = {}
+        self._rides: dict[tuple[int, str, str, int, int, bool, int], tuple[Ride, Flood] | None] = {}
 
     def reach(self, mover: Mover, by: str = "", limit2: int | None = None) -> Reach:
         """Where a mover can go. ``by`` = ``foot`` without rail, ``road`` only by road, ``rail`` only with a ride.
@@ -246,43 +266,85 @@ class Searches:
         ``limit2`` widens the search beyond what the mover has left, to say what a hex would cost.
         """
         limit2 = mover.left2 if limit2 is None else limit2
-        if not mover.rating or (limit2 == 0 and not mover.fresh):
-            return Reach(mover, limit2, self._nowhere(mover))
+        if self._stuck(mover, limit2):
+            return Reach(mover, limit2, Flood(self.field, mover, {mover.start: (0, 0)}))
         if mover.mode == ADMIN or by == ROAD:
-            return Reach(mover, limit2, self._roads(mover, limit2))
-        foot = self._walk(mover, limit2)
-        ride, after = (None, None) if by == FOOT or mover.mode != NORMAL else self._rail(mover, foot, limit2)
+            return Reach(mover, limit2, self._roads(mover).grow(limit2))
+        foot = self._walk(mover).grow(limit2)
+        ride, after = self._all_rides(mover, foot, limit2) if self._may_ride(mover, by) else (None, None)
         if by == RAIL:
             return RailReach(mover, limit2, foot, ride, after)
         return Reach(mover, limit2, foot, ride, after, self._guaranteed(mover))
 
-    def _walk(self, mover: Mover, limit2: int) -> Flood:
-        """The search on foot; one that went farther serves as well."""
+    def way_to(self, mover: Mover, to: int, by: str = "") -> Arrival | None:
+        """The same for one end hex, without searching farther than it takes; None where it is not in reach."""
+        limit2 = mover.left2
+        if self._stuck(mover, limit2) or to == mover.start or to not in self.state.board.land:
+            return None
+        foot = self._roads(mover) if mover.mode == ADMIN or by == ROAD else self._walk(mover)
+        cost2 = foot.cost_to(to, limit2)
+        if self._may_ride(mover, by):
+            found = self._one_ride(mover, foot, to, limit2 if by == RAIL else min(limit2, cost2 - 1))
+            if found is not None:
+                return found
+        if by == RAIL:
+            return None
+        if cost2 <= limit2:
+            return _on_foot(mover, foot, to, cost2)
+        guaranteed = {} if by == ROAD else self._guaranteed(mover)
+        return _guaranteed_hex(to, guaranteed[to]) if to in guaranteed else None
+
+    def _stuck(self, mover: Mover, limit2: int) -> bool:
+        """True where nothing can be reached; a ride under way may have hexes left that are paid already."""
+        return not mover.rating or (limit2 == 0 and not mover.fresh and not mover.riding)
+
+    def _may_ride(self, mover: Mover, by: str) -> bool:
+        may = by in ("", RAIL) and mover.mode == NORMAL and self.state.phase == "movement"
+        return may and bool(self.field.net.usable)
+
+    def _walk(self, mover: Mover) -> Flood:
+        """The search on foot, shared by all of a stack and class."""
         key = (mover.start, mover.column, mover.zone)
         found = self._foot.get(key)
-        if found is None or found[0] < limit2:
-            found = self._foot[key] = limit2, flood(self.field, mover, {mover.start: (0, 0)}, limit2)
-        return found[1]
+        if found is None:
+            found = self._foot[key] = Flood(self.field, mover, {mover.start: (0, 0)})
+        return found
 
-    def _roads(self, mover: Mover, limit2: int) -> Flood:
-        if mover.mode == ADMIN and not self.field.admin_hex(mover.start):
-            return self._nowhere(mover)
-        return flood(self.field, mover, {mover.start: (0, 0)}, limit2, roads=True)
+    def _roads(self, mover: Mover) -> Flood:
+        barred = mover.mode == ADMIN and not self.field.admin_hex(mover.start)
+        return Flood(self.field, mover, {} if barred else {mover.start: (0, 0)}, roads=True)
 
-    def _rail(self, mover: Mover, foot: Flood, limit2: int) -> tuple[Ride | None, Flood | None]:
-        if self.state.phase != "movement" or self.field.net.usable.isdisjoint(foot.reached):
-            return None, None
+    def _all_rides(self, mover: Mover, foot: Flood, limit2: int) -> tuple[Ride, Flood] | tuple[None, None]:
         key = (mover.start, mover.column, mover.zone, mover.rating, mover.ridden, mover.riding, limit2)
         if key not in self._rides:
-            ride = rides(self.field, mover, foot, limit2)
-            seeds = {h: (ride.total2[h], BY_ROAD * ride.ridden[h]) for h in ride.total2}
-            self._rides[key] = (ride, flood(self.field, mover, seeds, limit2)) if seeds else (None, None)
-        return self._rides[key]
+            self._rides[key] = self._ride(mover, foot, limit2)
+        found = self._rides[key]
+        if found is None:
+            return None, None
+        found[1].grow(limit2)
+        return found
+
+    def _ride(self, mover: Mover, foot: Flood, limit2: int) -> tuple[Ride, Flood] | None:
+        if self.field.net.usable.isdisjoint(foot.reached):
+            return None
+        ride = rides(self.field, mover, foot, limit2)
+        seeds = {h: (ride.total2[h], BY_ROAD * ride.ridden[h]) for h in ride.total2}
+        return (ride, Flood(self.field, mover, seeds)) if seeds else None
+
+    def _one_ride(self, mover: Mover, foot: Flood, to: int, limit2: int) -> Arrival | None:
+        """A way by rail within the limit; boarding and one rail hex take at least 2 MP, unless the ride goes on."""
+        if limit2 < 0:
+            return None
+        foot.grow(max(0, limit2 - (0 if mover.riding else self.field.charts.misc2["entrain"])))
+        found = self._ride(mover, foot, limit2)
+        if found is None or found[1].cost_to(to, limit2) > limit2:
+            return None
+        return _by_rail(mover, foot, *found, to)
 
     def refresh(self) -> None:
         """Forget what own movement may have changed: cities taken, so railroads (WD 7.A.axis)."""
-        self.field.refresh()
-        self._rides.clear()
+        if self.field.refresh():
+            self._rides.clear()
 
     def _guaranteed(self, mover: Mover) -> dict[int, int]:
         """The one hex a fresh unit may always enter, whatever it costs (WD 6.min-hex)."""
@@ -295,24 +357,22 @@ class Searches:
             if n not in self.field.blocked
         }
 
-    def _nowhere(self, mover: Mover) -> Flood:
-        found = Flood(self.field, 0)
-        found.cost[mover.start], found.parent[mover.start], found.reached = 0, mover.start, [mover.start]
-        return found
-
 
 class RailReach(Reach):
     """Only arrivals with a ride in them."""
 
     def __init__(self, mover: Mover, limit2: int, foot: Flood, ride: Ride | None, after: Flood | None) -> None:
         super().__init__(mover, limit2, foot, ride, after)
-        rail = after.reached if after is not None else ()
-        self.cost2 = {h: after.cost[h] for h in rail if h != mover.start} if after is not None else {}
+        self.cost2 = {}
+        if after is not None:
+            cost = after.cost
+            self.cost2 = {h: cost[h] for h in after.reached if cost[h] <= limit2 and h != mover.start}
 
     def __getitem__(self, h: int) -> Arrival:
-        cost2 = self.cost2[h]
+        self.cost2[h]  # not listed: KeyError
+        assert self._ride is not None
         assert self._after is not None
-        return self._by_rail(cost2, self._after.way(h))
+        return _by_rail(self.mover, self._foot, self._ride, self._after, h)
 
 
 def reach(state: State, side: str, stack: Sequence[str], mode: str = NORMAL, by: str = "") -> Mapping[int, Arrival]:

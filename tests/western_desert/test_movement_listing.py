@@ -7,6 +7,7 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from adjudicator.engine.core import Order
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.mover import RAIL, Field, Mover, mover_of
 from adjudicator.western_desert.moves import plan
@@ -110,6 +111,33 @@ def ride_from(field: Field, mover: Mover, start: int, ready2: int, rate: int, li
                 labels[(n, ridden + 1)] = ready
                 ring.append((n, ridden + 1))
                 found[n] = min(found.get(n, total), total)
+    return found
+
+
+@FAST
+@given(seeds)
+def test_one_way_asked_for_is_the_one_listed(seed: int) -> None:
+    state = scattered(seed)
+    chance = random.Random(seed)
+    for _order in range(2):
+        for uid in movers(state):
+            mover = mover_of(state, uid)
+            for by in ("", "rail", "foot"):
+                listed = Searches(state, state.player).reach(mover, by)
+                asked = Searches(state, state.player)
+                for h in chance.sample(sorted(hexes.within(mover.start, 9)), 9):
+                    assert asked.way_to(mover, h, by) == listed.get(h)
+        state = run(state, ridden(state, chance)).state
+
+
+def ridden(state: State, chance: random.Random) -> list[Order]:
+    """Orders by rail where units can ride, so that the next round has rides under way."""
+    searches = Searches(state, state.player)
+    found: list[Order] = []
+    for uid in movers(state):
+        listed = list(searches.reach(mover_of(state, uid), "rail")) or list(searches.reach(mover_of(state, uid)))
+        if listed:
+            found.append(move(len(found), uid, chance.choice(listed), state))
     return found
 
 

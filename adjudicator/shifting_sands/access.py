@@ -95,7 +95,7 @@ def blocked(state: State, unit: Counter, name: str, ending: bool) -> Problem | N
 def _pass_through(state: State, unit: Counter, name: str) -> bool:
     """Allies may pass through spaces of inactive Iraqis (SS 10.422, ruling A41)."""
     in_iraq = state.world.in_region(name, "Iraq")
-    return unit.side == "allied" and in_iraq and state.world.switch("iraq.pass_through", "on") == "on"
+    return unit.side == "allied" and in_iraq and state.world.switch("iraq_pass_through", "on") == "on"
 
 
 def step_problem(state: State, unit: Counter, a: str, b: str, ending: bool) -> Problem | None:

@@ -143,7 +143,7 @@ def _exchange(ctx: Ctx[State], course: Course) -> Proc[None]:
 
 def _shoot(ctx: Ctx[State], course: Course, role: str) -> Proc[None]:
     """One side's fire: strength and table as they are now, modifiers as fixed before (ruling A11)."""
-    recompute = ctx.state.world.switch("flank.recompute_drm", "off") == "on"
+    recompute = ctx.state.world.switch("flank_recompute_drm", "off") == "on"
     fire = fire_of(ctx.state, course.combat, role, None if recompute else course.drms[role])
     if not _may_fire(ctx.state, course.combat, role, fire):
         course.numbers[role] = 0
@@ -212,7 +212,7 @@ def _lose(ctx: Ctx[State], course: Course, role: str, number: int, answer: Answe
     by = (*course.by, *answer.by)
     ctx.emit(
         "losses", "SS 11.43", by, combat=str(course.combat.number), role=role, number=str(number),
-        absorbed=str(outcome.absorbed), steps=list(outcome.steps), source=answer.source, clause=answer.clause,
+        absorbed=str(outcome.absorbed), steps=list(outcome.steps), choice=answer.source, clause=answer.clause,
     )
     replaced = dict(outcome.replaced)
     for uid, end in outcome.ends:
@@ -291,7 +291,7 @@ def _overrun(ctx: Ctx[State], course: Course) -> Proc[None]:
         if answer.value.startswith("@"):
             ctx.emit("eliminated", "SS 11.471", by, unit=uid, to=answer.value, clause=answer.clause, **{"from": target})
         else:
-            ctx.emit("relocate", "SS 11.47", by, unit=uid, to=answer.value, source=answer.source, clause=answer.clause)
+            ctx.emit("relocate", "SS 11.47", by, unit=uid, to=answer.value, choice=answer.source, clause=answer.clause)
     course.relocated = True
 
 
@@ -323,7 +323,7 @@ def _hold(ctx: Ctx[State], course: Course) -> Proc[bool]:
     if not answer.value:
         return False
     uid, by = answer.value, (*course.by, *answer.by)
-    ctx.emit("hold", "SS 11.53", by, unit=uid, at=course.combat.target, source=answer.source, clause=answer.clause)
+    ctx.emit("hold", "SS 11.53", by, unit=uid, at=course.combat.target, choice=answer.source, clause=answer.clause)
     counter = ctx.state.counter(uid)
     if not ctx.state.pieces[uid].reduced:
         ctx.emit("reduced", "SS 11.53", by, unit=uid, at=course.combat.target)
@@ -357,7 +357,7 @@ def _retreat(ctx: Ctx[State], course: Course, distance: int) -> Proc[None]:
         path, by = answer.value, (*course.by, *answer.by)
         course.paths.append(path)
         ctx.emit(
-            "retreat", "SS 11.55", by, unit=uid, path=list(path), source=answer.source, clause=answer.clause
+            "retreat", "SS 11.55", by, unit=uid, path=list(path), choice=answer.source, clause=answer.clause
         )
         take(ctx, other(course.combat.attacker), path[-1:], "SS 11.55", by)
 

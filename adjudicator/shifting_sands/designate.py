@@ -74,7 +74,7 @@ def _unit_problems(state: State, side: str, uid: str, target: str) -> list[Probl
 
 def _nation_problems(state: State, units: Sequence[str]) -> list[Problem]:
     """SS 11.18: nationalities fight together only if one attacking space holds units of all of them."""
-    literal = state.world.switch("combat.nationality", "groups") == "literal"
+    literal = state.world.switch("combat_nationality", "groups") == "literal"
     groups = {group_of(state.counter(uid).nation, literal) for uid in units}
     if len(groups) < 2:
         return []

@@ -83,8 +83,8 @@ class Combat:
 
 
 def fire_set(state: State) -> Record:
-    """The fire tables in force (ruling A01, switch ``tables.fire``)."""
-    wanted = state.world.switch("tables.fire", text(state.world.tables, "fire_default") or "pog")
+    """The fire tables in force (ruling A01, switch ``tables_fire``)."""
+    wanted = state.world.switch("tables_fire", text(state.world.tables, "fire_default") or "pog")
     for row in rows(state.world.tables, "fire"):
         if text(row, "id") == wanted:
             return row
@@ -165,10 +165,10 @@ def terrain_row(state: State, kind: str) -> Record:
 
 
 def terrain_shift(state: State, name: str) -> int:
-    """The attacker's shift for the terrain of the defending space (ruling A03, switch ``terrain.mountain_shift``)."""
+    """The attacker's shift for the terrain of the defending space (ruling A03, switch ``terrain_mountain_shift``)."""
     terrain = state.world.spaces[name].terrain
     if terrain == "mountain":
-        wanted = state.world.switch("terrain.mountain_shift", "")
+        wanted = state.world.switch("terrain_mountain_shift", "")
         if wanted:
             return -int(wanted)
     return int(text(terrain_row(state, terrain), "attacker_shift") or "0")

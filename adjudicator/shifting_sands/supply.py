@@ -153,6 +153,6 @@ def _italian_highlands(state: State, unit: Counter, place: str) -> Supplied | No
 def status(state: State, uid: str) -> str:
     """The status that counts now: frozen at activation, else as traced (ruling A25)."""
     frozen = state.pieces[uid].supply
-    if frozen and state.world.switch("supply.attacker_frozen", "on") == "on":
+    if frozen and state.world.switch("supply_attacker_frozen", "on") == "on":
         return frozen
     return supply(state, uid).status

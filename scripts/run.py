@@ -1,7 +1,8 @@
-"""Sets up a clone and runs one thing in it: ``demo``, ``test``, ``lint``, ``bench``. Needs Python 3.11 only.
+"""Sets up a clone and runs one thing in it: ``demo``, ``test``, ``lint``, ``bench``, ``setup``. Needs Python 3.11 only.
 
 The environment stands in ``.venv`` of the clone and is made again only when ``pyproject.toml`` or Python changes.
-What stands after the word goes to the program called: ``run.py test -k zoc``, ``run.py demo games``.
+What stands after the word goes to the program called: ``run.py test -k zoc``, ``run.py demo games``. ``setup`` runs
+nothing; what stands after it are extras of ``pyproject.toml``: ``run.py setup dev maps``.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 STAMP = VENV / "installed.txt"
 OLDEST = (3, 11)
-WORDS = ("demo", "test", "lint", "bench")
+WORDS = ("demo", "test", "lint", "bench", "setup")
 EXTRAS = {"demo": ["run"], "test": ["dev"], "lint": ["dev"], "bench": ["dev", "bench"]}
 NO_TESTS = 5
 """pytest's exit code when it collected nothing, which is a failure here."""
@@ -120,12 +121,13 @@ def main(arguments: list[str]) -> int:
     if not arguments or arguments[0] not in WORDS:
         print(f"usage: python3 scripts/run.py {'|'.join(WORDS)} [more arguments]", file=sys.stderr)
         return 2
+    word, rest = arguments[0], arguments[1:]
     try:
-        set_up(EXTRAS[arguments[0]])
+        set_up(["run", *rest] if word == "setup" else EXTRAS[word])
     except (SetupError, OSError) as err:
         print(f"error: {err}", file=sys.stderr)
         return 2
-    return run(arguments[0], arguments[1:])
+    return 0 if word == "setup" else run(word, rest)
 
 
 if __name__ == "__main__":

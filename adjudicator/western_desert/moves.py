@@ -15,13 +15,15 @@ from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.eligible import carry_problems, may_move
 from adjudicator.western_desert.mover import ADMIN, CARRIED, NORMAL, RAIL, Mover, mover_of
 from adjudicator.western_desert.orders import unbuilt
-from adjudicator.western_desert.rail import rail_problems
+from adjudicator.western_desert.rail import rail_problems, ride2
 from adjudicator.western_desert.reach import FOOT, ROAD, Reach, Searches
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.walk import Walk, walk
 
 MODES = (NORMAL, ADMIN, CARRIED)
 MEANS = ("", FOOT, ROAD, RAIL)
+LONGEST = 120  # hexes of a path; the longest ride is under 50
+CLOSED2 = 1 << 20  # what a closed step counts when ways are compared
 FAR2 = 240  # how far a search goes to say what an unreachable hex would cost, in half MPs
 
 
@@ -91,7 +93,12 @@ Target = tuple[int, tuple[int, ...]]
 
 def _target(state: State, order: Order, problems: list[Problem]) -> Target | None:
     """The end hex and, where the order gives one, the way."""
-    path = [_hex(state, text, "path", problems) for text in order.texts("path")]
+    named = order.texts("path")
+    if len(named) > LONGEST:
+        text = f"a path of {len(named)} hexes is longer than any unit goes in a phase"
+        problems.append(Problem("path", "WD 6.mp", text, f"name at most {LONGEST} hexes", field="path"))
+        return None
+    path = [_hex(state, text, "path", problems) for text in named]
     to = _hex(state, order.text("to"), "to", problems) if order.text("to") else None
     known = tuple(h for h in path if h is not None)
     if problems or len(known) < len(path):
@@ -147,21 +154,27 @@ def _steps(searches: Searches, mover: Mover, path: tuple[int, ...], by: str) -> 
 
 def _best_ride(searches: Searches, mover: Mover, path: tuple[int, ...], joined: Sequence[bool]) -> list[str]:
     """The cheapest lawful way to use one ride on a given way; empty where going on foot is as cheap."""
-    best_cost, best = _cost_if_legal(searches, mover, path, []), []
+    fld, way = searches.field, [mover.start, *path]
+    rate = fld.charts.rail_rate(mover.rating)
+    if searches.state.phase != "movement" or not rate:
+        return []
+    foot2, leave2 = [0], [0]
+    for a, b in pairwise(way):
+        foot2.append(foot2[-1] + (CLOSED2 if (step := fld.step2(mover, a, b)) is None else step))
+        leave2.append(leave2[-1] + fld.harassed2.get(a, 0))
+    best_cost, best = foot2[-1], (0, 0)
     for first in range(len(path)):
-        for last in range(first + 1, len(path) + 1):
-            if not joined[last - 1]:
+        if mover.ridden and not (mover.riding and first == 0):
+            break
+        board2 = 0 if mover.riding and first == 0 else fld.charts.misc2["entrain"]
+        for last in range(first + 1, len(way)):
+            if not joined[last - 1] or way[last] not in fld.net.usable or way[first] not in fld.net.usable:
                 break
-            steps = [RAIL if first <= i < last else FOOT for i in range(len(path))]
-            cost = _cost_if_legal(searches, mover, path, steps)
-            if cost is not None and (best_cost is None or cost < best_cost):
-                best_cost, best = cost, steps
-    return best
-
-
-def _cost_if_legal(searches: Searches, mover: Mover, path: tuple[int, ...], steps: Sequence[str]) -> int | None:
-    found = walk(searches.field, mover, path, steps)
-    return found.cost2 if found.legal else None
+            ride = board2 + ride2(rate, mover.ridden, last - first) + leave2[last] - leave2[first]
+            cost = foot2[first] + ride + foot2[-1] - foot2[last]
+            if cost < best_cost:
+                best_cost, best = cost, (first, last)
+    return [RAIL if best[0] <= i < best[1] else FOOT for i in range(len(path))]
 
 
 def _by_road(searches: Searches, mover: Mover, path: tuple[int, ...]) -> list[Problem]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from adjudicator.engine.core import Event
+from adjudicator.shifting_sands.fight import fight_after
 from adjudicator.shifting_sands.state import Ops, State, turn_number
 
 
@@ -194,3 +195,4 @@ APPLY: dict[str, Callable[[State, Event], None]] = {
 def apply(state: State, event: Event) -> None:
     """Change the state by one event. Raises KeyError for a kind that is not declared: a fault of the rules."""
     APPLY[event.kind](state, event)
+    state.fight = fight_after(state.fight, event)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.engine.core import Tree
+from adjudicator.shifting_sands.fight import fight_of
 from adjudicator.shifting_sands.state import Ops, Piece, State, turn_name, turn_number
 from adjudicator.shifting_sands.world import Record, World, rows, text, texts
 
@@ -39,6 +40,7 @@ def position(state: State) -> Row:
         "released": [*sorted(state.released)],
         "rommel": state.rommel,
         "combats": str(state.combats) if state.combats else "",
+        "combat": state.fight.row() if state.fight else {},
         "cards": [row for zone in ZONES for row in _zone_rows(zone, getattr(state, zone))],
     }
     return {key: value for key, value in tree.items() if value not in ("", [], {})}
@@ -135,6 +137,7 @@ def _restore_rest(state: State, tree: Record) -> None:
         setattr(state, name, found)
     state.released = set(texts(tree, "released"))
     state.rommel, state.combats = text(tree, "rommel"), int(text(tree, "combats", "0"))
+    state.fight = fight_of(tree.get("combat"))
     for zone in ZONES:
         sides: dict[str, list[str]] = {"axis": [], "allied": []} if state.phase != "setup" else {}
         setattr(state, zone, sides)

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from adjudicator.shifting_sands.nations import ENEMY, NEUTRALS
 from adjudicator.shifting_sands.world import Counter, World
+
+if TYPE_CHECKING:
+    from adjudicator.shifting_sands.fight import Fight
 
 SEASONS = ("Winter", "Spring", "Summer", "Fall")
 FIRST_SEASON = 2
@@ -88,6 +92,7 @@ class State:
     removed: dict[str, list[str]] = field(default_factory=dict)
     rommel: str = ""
     combats: int = 0
+    fight: Fight | None = None
     imposed: dict[str, str] = field(default_factory=dict)
     at: dict[str, list[str]] = field(default_factory=dict)
 
@@ -176,7 +181,7 @@ class State:
         for name in ("hands", "piles", "discards", "face_up", "removed"):
             setattr(new, name, {side: list(cards) for side, cards in getattr(self, name).items()})
         new.rommel, new.combats = self.rommel, self.combats
-        new.imposed = dict(self.imposed)
+        new.fight, new.imposed = self.fight, dict(self.imposed)
         new.at = {place: list(ids) for place, ids in self.at.items()}
         return new
 

@@ -1,0 +1,159 @@
+"""The combat being fought as far as it has come: what both players may know at the stops inside it (SS 11.2).
+
+The rules re-run a step from its beginning and need none of this; template, situation and report do. It changes by
+events only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from adjudicator.engine.core import Event, Tree
+from adjudicator.shifting_sands.advance import CLEARED, ONE, TWO, Opening
+from adjudicator.shifting_sands.fire import Combat
+from adjudicator.shifting_sands.world import Record, rows, text, texts
+
+ROLES = ("attacker", "defender")
+
+
+@dataclass(frozen=True)
+class Fight:
+    """One combat under way. ``inflicted`` is the loss number by the role that fired; ``retreat`` the spaces to go."""
+
+    combat: Combat
+    tried: bool = False
+    inflicted: tuple[tuple[str, int], ...] = ()
+    winner: str = ""
+    retreat: int = 0
+    overrun: bool = False
+    paths: tuple[tuple[str, ...], ...] = field(default=())
+
+    def number(self, role: str) -> int | None:
+        """The loss number that a role inflicted; None before it has fired."""
+        return dict(self.inflicted).get(role)
+
+    def opening(self, cleared: bool) -> Opening:
+        """What may be followed, ``cleared`` where no defender is left in the space (SS 11.61 to 11.64)."""
+        target = self.combat.target
+        if self.winner != "attacker" or not cleared:
+            return Opening("", target)
+        if self.overrun or not self.paths:
+            return Opening(CLEARED, target)
+        return Opening(ONE if self.retreat == 1 else TWO, target, self.paths)
+
+    def row(self) -> dict[str, Tree]:
+        """The fight as a row of the position."""
+        found = self.combat
+        tree: dict[str, Tree] = {
+            "number": str(found.number),
+            "side": found.attacker,
+            "target": found.target,
+            "units": list(found.attackers),
+            "defenders": list(found.defenders),
+            "flank": "tried" if self.tried and found.flank == "none" else found.flank.replace("none", ""),
+            "rommel": "yes" if found.rommel else "",
+            "inflicted": [{"role": role, "number": str(number)} for role, number in self.inflicted],
+            "winner": self.winner,
+            "retreat": str(self.retreat) if self.retreat else "",
+            "overrun": "yes" if self.overrun else "",
+            "paths": [list(path) for path in self.paths],
+        }
+        return {key: value for key, value in tree.items() if value not in ("", [])}
+
+
+def fight_of(tree: object) -> Fight | None:
+    """The fight of a position's row; None where there is none."""
+    if not isinstance(tree, dict) or not tree:
+        return None
+    row: Record = tree
+    flank = text(row, "flank")
+    combat = Combat(
+        target=text(row, "target"),
+        attacker=text(row, "side"),
+        attackers=tuple(texts(row, "units")),
+        defenders=tuple(texts(row, "defenders")),
+        flank="none" if flank in ("", "tried") else flank,
+        rommel=text(row, "rommel") == "yes",
+        number=int(text(row, "number")),
+    )
+    paths = row.get("paths")
+    return Fight(
+        combat=combat,
+        tried=bool(flank),
+        inflicted=tuple((text(r, "role"), int(text(r, "number"))) for r in rows(row, "inflicted")),
+        winner=text(row, "winner"),
+        retreat=int(text(row, "retreat") or "0"),
+        overrun=text(row, "overrun") == "yes",
+        paths=tuple(tuple(path) for path in paths) if isinstance(paths, list) else (),
+    )
+
+
+def fight_after(fight: Fight | None, event: Event) -> Fight | None:
+    """The fight after an event."""
+    change = _CHANGES.get(event.kind)
+    return change(fight, event) if change is not None else fight
+
+
+def _designated(_fight: Fight | None, event: Event) -> Fight:
+    data = event.data
+    combat = Combat(
+        target=text(data, "target"),
+        attacker=text(data, "side"),
+        attackers=tuple(texts(data, "units")),
+        defenders=tuple(texts(data, "defenders")),
+        rommel=text(data, "rommel") == "yes",
+        number=int(text(data, "number")),
+    )
+    return Fight(combat, tried=text(data, "flank") == "tried")
+
+
+def _flanked(fight: Fight | None, event: Event) -> Fight | None:
+    if fight is None:
+        return None
+    return replace(fight, combat=replace(fight.combat, flank=text(event.data, "result")))
+
+
+def _fired(fight: Fight | None, event: Event) -> Fight | None:
+    if fight is None:
+        return None
+    return replace(fight, inflicted=(*fight.inflicted, (text(event.data, "role"), int(text(event.data, "number")))))
+
+
+def _replaced(fight: Fight | None, event: Event) -> Fight | None:
+    """A battlegroup out of the reserve fights on in the place of a division (SS 11.44)."""
+    if fight is None:
+        return None
+    combat, uid, division = fight.combat, text(event.data, "unit"), text(event.data, "division")
+    if division in combat.attackers:
+        return replace(fight, combat=replace(combat, attackers=(*combat.attackers, uid)))
+    return replace(fight, combat=replace(combat, defenders=(*combat.defenders, uid)))
+
+
+def _won(fight: Fight | None, event: Event) -> Fight | None:
+    if fight is None:
+        return None
+    data = event.data
+    retreat, overrun = int(text(data, "retreat") or "0"), text(data, "overrun") == "yes"
+    return replace(fight, winner=text(data, "winner"), retreat=retreat, overrun=overrun)
+
+
+def _retreated(fight: Fight | None, event: Event) -> Fight | None:
+    return replace(fight, paths=(*fight.paths, tuple(texts(event.data, "path")))) if fight is not None else None
+
+
+def _over(_fight: Fight | None, _event: Event) -> None:
+    return None
+
+
+_CHANGES: dict[str, Callable[[Fight | None, Event], Fight | None]] = {
+    "designate": _designated,
+    "flank": _flanked,
+    "fire": _fired,
+    "replaced": _replaced,
+    "winner": _won,
+    "retreat": _retreated,
+    "combat-over": _over,
+    "round": _over,
+    "turn": _over,
+}

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from adjudicator.match.match import Match
 
 WRONG, UNUSABLE = 1, 2
+PUBLIC = "public"
 MAX_MAIL = 4 * 1024 * 1024
 HINT_TEMPLATE = "make one with `template`"
 
@@ -149,11 +150,11 @@ def must_be_mine(match: Match) -> None:
 
 
 def viewer_of(match: Match, viewer: str) -> str:
-    """The side a report or save is for: the one named, else the player's own, else the first. Raises Fail."""
-    sides = match.table.sides
-    if viewer and viewer.lower() not in sides:
-        raise Fail(f"error[usage]: --for {viewer}: there is no such side; choose {' or '.join(sides)}")
-    return viewer.lower() or match.me or sides[0]
+    """Whom a report or save is for: who is named, else the folder's player, else the public. Raises Fail."""
+    known = (*match.table.sides, PUBLIC)
+    if viewer and viewer.lower() not in known:
+        raise Fail(f"error[usage]: --for {viewer}: there is no such side; choose one of: {', '.join(known)}")
+    return viewer.lower() or match.me or PUBLIC
 
 
 def write_reports(match: Match, seqs: Sequence[int]) -> list[Path]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudicator.cli.common import WRONG, Fail, GameFolder, Json, playing, print_json, say, viewer_of
+from adjudicator.cli.common import PUBLIC, WRONG, Fail, GameFolder, Json, playing, print_json, say, viewer_of
 
 if TYPE_CHECKING:
     from adjudicator.match.match import Match
@@ -44,7 +44,7 @@ def vmod(folder: GameFolder, output: Output, as_json: Json = False) -> None:
 def save(
     folder: GameFolder,
     output: Output,
-    viewer: Annotated[str, typer.Option("--for", metavar="SIDE", help="As this side may see it; else your own.")] = "",
+    viewer: Annotated[str, typer.Option("--for", metavar="SIDE", help="As this side, or the public, may see it.")] = "",
     as_json: Json = False,
 ) -> None:
     """Write the newest position as a VASSAL save."""
@@ -58,7 +58,8 @@ def save(
             raise Fail("error[export]: nothing is set up yet; the set-up is opened by message 1", code=WRONG)
         seq = match.verifier.resolved
         title = f"{match.verifier.genesis.body['title']}, after message {seq}"
-        export_save(_pack(match), position, output, viewer_of(match, viewer), title)
+        side = viewer_of(match, viewer)
+        export_save(_pack(match), position, output, None if side == PUBLIC else side, title)
     _done(f"position after message {seq}", output, as_json)
 
 

@@ -38,7 +38,7 @@ def status(folder: GameFolder, as_json: Json = False) -> None:
     """
     from adjudicator.match.folder import Folder
 
-    if not Folder(folder).lines() and Folder(folder).read_about():
+    if Folder(folder).read_about() and not Folder(folder).begun():
         _offered(Folder(folder), as_json)
         return
     with playing(folder) as match:
@@ -129,7 +129,7 @@ def next_step(match: Match) -> str:
 def report(
     folder: GameFolder,
     seq: Annotated[int | None, typer.Argument(metavar="SEQ", help="Message; else the newest resolved.")] = None,
-    viewer: Annotated[str, typer.Option("--for", metavar="SIDE", help="As this side may see it; else your own.")] = "",
+    viewer: Annotated[str, typer.Option("--for", metavar="SIDE", help="As this side, or the public, may see it.")] = "",
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write it there; .md gives Markdown.")
     ] = None,

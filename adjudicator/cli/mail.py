@@ -243,7 +243,7 @@ def resend(
     from adjudicator.match.folder import Folder
     from adjudicator.match.offers import resend_offer
 
-    if not Folder(folder).lines() and Folder(folder).read_about() and not seq:
+    if Folder(folder).read_about() and not Folder(folder).begun() and not seq:
         say(f"Mail this file: {resend_offer(folder)} (your offer, the same bytes as before)")
         return
     with playing(folder) as match:

@@ -135,6 +135,10 @@ class Folder:
         except ProtocolError as error:
             raise FolderError(f"{self.log}: {error.verdict.text}; run `verify`, or take the last copy") from None
 
+    def begun(self) -> bool:
+        """True once there is a genesis, if only in the journal (a crash came before the log)."""
+        return self.log.is_file() or self.journal.is_file()
+
     def write_log(self, lines: Sequence[bytes]) -> None:
         """Replace the log in one step."""
         write_whole(self.log, b"".join(line + b"\n" for line in lines))
@@ -152,9 +156,9 @@ class Folder:
             found.setdefault(seq, message)
         return [found[seq] for seq in sorted(found)]
 
-    def write_journal(self, message: Message) -> None:
-        """Add a message to the journal; on disk before anything else happens."""
-        old = self.journal.read_bytes() if self.journal.is_file() else b""
+    def write_journal(self, message: Message, anew: bool = False) -> None:
+        """Add a message to the journal, or begin it ``anew``; on disk before anything else happens."""
+        old = self.journal.read_bytes() if self.journal.is_file() and not anew else b""
         write_whole(self.journal, old + write_line(message), PRIVATE)
 
     def read_json(self, path: Path) -> Any:

@@ -58,7 +58,7 @@ class Match:
         """Open a game folder from its newest checkpoint, or from the log where there is none. Raises FolderError."""
         folder = Folder(root)
         folder.require()
-        lines = folder.lines()
+        lines = folder.lines() or _from_journal(folder)
         if not lines:
             raise FolderError(f"{root}: the game has not begun; `receive` the other side's genesis first")
         genesis = _genesis(folder, lines[0])
@@ -266,6 +266,15 @@ class Match:
     def _save(self) -> None:
         tree = {"verifier": self.verifier.export(), "resolver": self.resolver.export()}
         self.folder.write_private(self.folder.cache, tree)
+
+
+def _from_journal(folder: Folder) -> list[bytes]:
+    """Genesis out of the journal, put into the log: a crash came between the two."""
+    found = folder.journal_after(-1)[:1]
+    lines = [write_line(genesis).removesuffix(b"\n") for genesis in found]
+    if lines:
+        folder.write_log(lines)
+    return lines
 
 
 def _line(folder: Folder, line: bytes) -> Message:

@@ -12,15 +12,17 @@ from adjudicator.match.files import write_whole
 from adjudicator.match.folder import Folder, FolderError, reason
 from adjudicator.match.games import game, pack_of, table
 from adjudicator.match.match import Match, table_for
+from adjudicator.match.resolver import MatchResolver
 from adjudicator.protocol.chain import USUAL_LINKS
 from adjudicator.protocol.compose import sign_body
 from adjudicator.protocol.genesis import Terms, check_offer, complete_offer, make_offer, same_offer
 from adjudicator.protocol.keys import KeyFileError, SigningKey
-from adjudicator.protocol.log import read_offer, write_offer, write_turn
+from adjudicator.protocol.log import read_line, read_offer, write_line, write_offer, write_turn
 from adjudicator.protocol.message import Message
 from adjudicator.protocol.rules import pack_digest
 from adjudicator.protocol.secret import Secret
 from adjudicator.protocol.verdicts import ProtocolError
+from adjudicator.protocol.verifier import Verifier
 from adjudicator.turnfile.nodes import Tree
 
 OFFER_FILE = "offer.turn"
@@ -88,9 +90,10 @@ def accept_offer(root: Path, data: bytes, player: Player) -> Path:
     key, where = _key(folder, player)
     secret = Secret.fresh(key.public, player.links, player.random)
     genesis = sign_body(complete_offer(offer, secret.player(player.name, rules.sides[1])), key)
+    _check(genesis)
     _keep_secrets(folder, key, where, secret)
+    folder.write_journal(genesis, anew=True)
     folder.write_about(_about_body(offer, player.name, rules.sides[1], where))
-    folder.write_journal(genesis)
     _begin(folder, genesis)
     path = folder.outbox / GENESIS_FILE
     write_whole(path, write_turn(genesis))
@@ -121,31 +124,31 @@ def receive_genesis(root: Path, message: Message) -> Match:
     """
     folder = Folder(root)
     folder.require()
-    if folder.lines():
-        old = folder.lines()[0]
-        if old == write_line_of(message):
+    if folder.begun():
+        old = read_line(folder.lines()[0]) if folder.lines() else folder.journal_after(-1)[0]
+        if old.id == message.id:
+            Match.load(root)
             raise ProtocolError("DUPLICATE", "", 0, message.id)
         raise ProtocolError("E_FORK", "this offer was completed already; the second genesis is kept", 0, message.id)
     if not folder.offer.is_file():
         raise FolderError(f"{root}: no offer was made here; use `accept` to take another player's offer up")
     same_offer(read_offer(folder.offer.read_bytes()), message.body)
-    folder.write_journal(message)
+    _check(message)
+    folder.write_journal(message, anew=True)
     return _begin(folder, message)
 
 
 def write_line_of(message: Message) -> bytes:
     """A message as its line of the log, without the line end."""
-    from adjudicator.protocol.log import write_line
-
     return write_line(message).removesuffix(b"\n")
 
 
-def _begin(folder: Folder, genesis: Message) -> Match:
-    from adjudicator.match.match import table_of
-    from adjudicator.match.resolver import MatchResolver
-    from adjudicator.protocol.verifier import Verifier
+def _check(genesis: Message) -> None:
+    """Raise ProtocolError or FolderError unless a game can begin with this genesis."""
+    Verifier(genesis, MatchResolver.fresh(table_for(genesis.body)))
 
-    Verifier(genesis, MatchResolver.fresh(table_of(genesis)))
+
+def _begin(folder: Folder, genesis: Message) -> Match:
     folder.write_log([write_line_of(genesis)])
     return Match.load(folder.root)
 

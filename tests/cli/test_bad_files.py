@@ -7,6 +7,7 @@ import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -154,6 +155,19 @@ def test_a_second_signed_version_is_kept_as_proof(fresh: tuple[Pair, Path, dict[
     assert "two different signed messages 4" in good("status", pair.folder(AXIS)).out
 
 
+def test_a_genesis_that_is_not_signed_by_its_player(stage: Stage, tmp_path: Path) -> None:
+    good("new", "western-desert", "compass", tmp_path / "erin", "--name", "Erin")
+    good("accept", tmp_path / "erin" / "outbox" / "offer.turn", tmp_path / "frank", "--name", "Frank")
+    genesis = tmp_path / "frank" / "outbox" / "genesis.turn"
+    bad = edited(genesis, "name: Frank", "name: Mallory")
+    before = tree_of(tmp_path / "erin")
+    assert_clear(cli("receive", tmp_path / "erin", bad), "E_SIG", 1)
+    after = tree_of(tmp_path / "erin")
+    assert {name: data for name, data in after.items() if not name.startswith(("kept/", "private/lock"))} == before
+    good("receive", tmp_path / "erin", genesis)
+    assert "DUPLICATE" in good("receive", tmp_path / "erin", genesis).out
+
+
 def test_a_second_genesis_and_one_of_another_offer(stage: Stage, tmp_path: Path) -> None:
     pair = stage("genesis")
     offer = pair.folder(AXIS) / "outbox" / "offer.turn"
@@ -294,10 +308,10 @@ def test_no_right_to_read(movement: Pair, monkeypatch: pytest.MonkeyPatch) -> No
     file = movement.orders("1-movement.yaml")
     real = Path.open
 
-    def closed(self: Path, *words: object, **more: object) -> object:
+    def closed(self: Path, *words: Any, **more: Any) -> Any:
         if self == file:
             raise PermissionError(errno.EACCES, "Permission denied", str(self))
-        return real(self, *words, **more)  # type: ignore[arg-type]
+        return real(self, *words, **more)
 
     monkeypatch.setattr(Path, "open", closed)
     assert_clear(cli("check", file), "permission denied; give yourself the right", 2)

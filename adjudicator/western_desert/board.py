@@ -170,6 +170,24 @@ def _hex_info(row: Mapping[str, object]) -> HexInfo:
     )
 
 
+_RARE = ("cities", "places", "port", "fortress", "terminal")
+
+
+def _print_hexes(board: Board, rows: Iterable[Mapping[str, object]]) -> None:
+    """Print the land hexes. Most look like many others; those are read once and shared, since a map has 1,600."""
+    known: dict[tuple[object, ...], HexInfo] = {}
+    for row in rows:
+        h = hexes.parse(_text(row, "hex"))
+        if any(map(row.get, _RARE)):
+            board.land[h] = _hex_info(row)
+            continue
+        look = (row.get("terrain"), row.get("coast"), row.get("country"), row.get("control"), *_list(row, "regions"))
+        info = known.get(look)
+        if info is None:
+            info = known[look] = _hex_info(row)
+        board.land[h] = info
+
+
 def add_side(board: Board, a: int, b: int, kind: str, low: int | None = None) -> None:
     """Print a hexside between two hexes; an escarpment needs its lower hex."""
     if kind == "escarpment":
@@ -192,8 +210,7 @@ def add_line(board: Board, kind: str, a: int, b: int, name: str = "") -> None:
 def board_from_pack(pack: Mapping[str, object]) -> Board:
     """The board of a compiled pack. Raises :class:`hexes.HexError` for a pack that names an unknown hex."""
     board = Board()
-    for row in _rows(pack, "hexes"):
-        board.land[hexes.parse(_text(row, "hex"))] = _hex_info(row)
+    _print_hexes(board, _rows(pack, "hexes"))
     for row in _rows(pack, "sides"):
         low = _text(row, "low")
         a, b = hexes.parse(_text(row, "a")), hexes.parse(_text(row, "b"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from adjudicator.engine.names import NameBook, Resolver
-from adjudicator.western_desert.hexes import COLUMNS, ROWS
+from adjudicator.western_desert.hexes import HexError
 from adjudicator.western_desert.hexes import name as hex_name
 from adjudicator.western_desert.hexes import parse as parse_hex
 from adjudicator.western_desert.orders import TYPES
@@ -29,10 +29,6 @@ def _hexes(pack: Record) -> NameBook:
     for row in rows(pack, "places"):
         place_hex = hex_name(parse_hex(text(row, "hex")))
         found.add_place(place_hex, [text(row, "name"), *texts(row, "aliases")])
-    for sheet in ("18", "19"):
-        for column in range(1, COLUMNS + 1):
-            for number in range(1, ROWS + 1):
-                found.ids.add(f"{sheet}/{column:02d}{number:02d}")
     return found
 
 
@@ -46,9 +42,10 @@ class HexBook(NameBook):
 
     def find(self, text: str) -> list[str]:
         """The hex of a number or place."""
-        if text in self.ids:
+        try:
             return [hex_name(parse_hex(text))]
-        return super().find(text)
+        except HexError:
+            return super().find(text)
 
 
 def resolver(books: dict[str, NameBook], state: State, side: str) -> Resolver:

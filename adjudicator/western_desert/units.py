@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 
 CAPABILITIES = ("none", "neutral", "half", "full")
 SIZE_RE2 = {"battalion": 1, "brigade": 2, "regiment": 2, "cadre": 2, "headquarters": 2, "none": 0}
@@ -113,6 +114,7 @@ def cadre_of(unit: Unit, strength: Fraction, movement: int | None = None) -> Uni
     )
 
 
+@cache
 def fraction(text: str) -> Fraction:
     """A number written ``7``, ``3.5``, ``7/2`` or ``3 1/2``. Raises ValueError for anything else."""
     whole, _, rest = text.strip().partition(" ")
@@ -148,7 +150,7 @@ def unit_from_pack(row: Mapping[str, object]) -> Unit:
         cavalry=_flag(kind, "cavalry"),
         supported=supported or artillery,
         giver=size in ("division", "headquarters") or _flag(kind, "gives_support"),
-        heavy=heavy_type,
+        heavy=heavy_type if text.get("cadre") else heavy_type or heavy_by_support(size, supported or artillery),
         airborne=_flag(kind, "airborne"),
         assault=_flag(kind, "assault_engineer"),
         aa=fraction(text.get("aa", "0") or "0"),
@@ -162,8 +164,13 @@ def unit_from_pack(row: Mapping[str, object]) -> Unit:
 def with_back(unit: Unit, cadre: str, movement: str = "") -> Unit:
     """The unit with its cadre face, if it has one, and with the heavy equipment that support gives (WD 3.F)."""
     back = cadre_of(unit, fraction(cadre), int(movement) if movement else None) if cadre else None
-    heavy = unit.heavy or (unit.supported and unit.size != "cadre")
-    return replace(unit, heavy=heavy, back=back)
+    heavy = unit.heavy or heavy_by_support(unit.size, unit.supported)
+    return unit if heavy == unit.heavy and back is None else replace(unit, heavy=heavy, back=back)
+
+
+def heavy_by_support(size: str, supported: bool) -> bool:
+    """Whether support gives a unit heavy equipment that its type has not (WD 3.F)."""
+    return supported and size != "cadre"
 
 
 def default_re2(size: str, nat: str) -> int:

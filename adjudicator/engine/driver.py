@@ -67,7 +67,8 @@ class Checkpoint(Generic[S]):
 class Run(Generic[S]):
     """What a run came to: the working state, all events since the checkpoint, why it stopped, and the new checkpoint.
 
-    ``kept`` and ``kept_problems`` count the events and problems that lie before the new checkpoint.
+    ``kept`` and ``kept_problems`` count the events and problems that lie before the new checkpoint. ``ask`` is the
+    choice that a decision is waited for, with its listing; None where the run waits for anything else.
     """
 
     state: S
@@ -81,12 +82,13 @@ class Run(Generic[S]):
     rolls: dict[tuple[int, str], tuple[int, ...]] = field(default_factory=dict)
     step: str = ""
     kept_problems: int = 0
+    ask: Ask[Any] | None = None
 
 
 class _Stopped(Exception):
-    def __init__(self, waits: Waits) -> None:
+    def __init__(self, waits: Waits, ask: Ask[Any] | None = None) -> None:
         super().__init__(waits.why)
-        self.waits = waits
+        self.waits, self.ask = waits, ask
 
 
 class Driver(Generic[S]):
@@ -105,6 +107,7 @@ class Driver(Generic[S]):
         self._at, self._since, self._answered = start.at, start.since, start.answered
         ctx: Ctx[S] = Ctx(self._game.copy(start.state), self._game.apply, on=start.at)
         checkpoint, kept, kept_problems, name = start, 0, 0, ""
+        ask: Ask[Any] | None = None
         while True:
             step = self._game.next_step(ctx.state)
             if isinstance(step, Waits):
@@ -114,7 +117,7 @@ class Driver(Generic[S]):
             try:
                 self._drive(ctx, body(ctx))
             except _Stopped as stopped:
-                waits = stopped.waits
+                waits, ask = stopped.waits, stopped.ask
                 break
             checkpoint = Checkpoint(self._game.copy(ctx.state), self._at, self._since, self._answered)
             kept, kept_problems = len(ctx.events), len(ctx.problems)
@@ -130,6 +133,7 @@ class Driver(Generic[S]):
             ctx.rolls,
             name,
             kept_problems,
+            ask,
         )
 
     def _drive(self, ctx: Ctx[S], proc: Proc[None]) -> None:
@@ -169,7 +173,7 @@ class Driver(Generic[S]):
             (m for m in self._messages if m.side == ask.side and m.seq > self._at and m.seq >= ask.earliest), None
         )
         if message is None:
-            raise _Stopped(Waits("decision", ask.side, ask.key))
+            raise _Stopped(Waits("decision", ask.side, ask.key), ask)
         self._at = message.seq
         if ask.fresh:
             self._since, self._answered = message.seq, ()

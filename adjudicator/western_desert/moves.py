@@ -60,6 +60,13 @@ def plan(searches: Searches, side: str, order: Order) -> Plan:
     return _plan_move(searches, side, order)
 
 
+def listing(state: State, side: str) -> dict[str, Reach]:
+    """The atoms of the phase: every unit that may move now, in order of id, with the hexes it can end in."""
+    searches = Searches(state, side)
+    free = [uid for uid in state.side_units(side) if not may_move(state, side, uid)]
+    return {uid: searches.reach(mover_of(state, uid)) for uid in free}
+
+
 def _plan_move(searches: Searches, side: str, order: Order) -> Plan:
     state = searches.state
     made = Plan(order)

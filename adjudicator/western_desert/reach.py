@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
+from adjudicator.western_desert.eligible import may_move
 from adjudicator.western_desert.graph import BY_ROAD, Edges
 from adjudicator.western_desert.hexes import HEXES
 from adjudicator.western_desert.mover import ADMIN, MINIMUM, NORMAL, RAIL, Field, Mover, mover_of
@@ -378,9 +379,11 @@ class RailReach(Reach):
 def reach(state: State, side: str, stack: Sequence[str], mode: str = NORMAL, by: str = "") -> Mapping[int, Arrival]:
     """End hex -> cost, way and means for the units of a stack, each moving by itself to the same hex.
 
-    Of several units the dearest arrival is given and hexes that one of them misses are left out. Conditions of the
-    mode that do not depend on the way (WD 6.B.4, 4.A.5) are the caller's; see ``moves.may_move``.
+    Of several units the dearest arrival is given and hexes that one of them misses are left out. Nothing is listed
+    for a unit that may not move at all.
     """
+    if any(may_move(state, side, uid, mode) for uid in stack):
+        return {}
     searches = Searches(state, side)
     found = [searches.reach(mover_of(state, uid, mode), by) for uid in stack]
     if len(found) == 1:

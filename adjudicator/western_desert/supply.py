@@ -7,10 +7,11 @@ Lengths count hexes entered, the last one included (ruling LINE-COUNT).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from adjudicator.western_desert import hexes
+from adjudicator.western_desert.board import Board
 from adjudicator.western_desert.charts import charts_of
 from adjudicator.western_desert.control import zone_names
 from adjudicator.western_desert.graph import LEVANT, Graph, graph_of
@@ -64,11 +65,8 @@ def _terminals(state: State, side: str) -> tuple[int, ...]:
 class Net:
     """The supply lines of one side in one position."""
 
-    def __init__(self, state: State, ground: Ground) -> None:
-        self.ground = ground
-        self.board = state.board
-        self.graph: Graph = graph_of(state)
-        self.limit = charts_of(state.world).limits["line_hexes"]
+    def __init__(self, board: Board, graph: Graph, limit: int, ground: Ground) -> None:
+        self.board, self.graph, self.limit, self.ground = board, graph, limit, ground
         self._around: dict[int, dict[int, int]] = {}
 
     def neutral(self, h: int) -> bool:
@@ -108,6 +106,12 @@ class Net:
     def far(self) -> dict[int, int]:
         """The same without a limit, for comparing hexes."""
         return self.back_from(self.lines, FAR)
+
+    @cached_property
+    def free(self) -> Net:
+        """The lines as they would be without any enemy, to say what an enemy cuts."""
+        ground = replace(self.ground, enemies=frozenset(), zones=frozenset())
+        return Net(self.board, self.graph, self.limit, ground)
 
     def back_from(self, sources: Iterable[int], limit: int) -> dict[int, int]:
         """Lengths of the shortest lines that end in one of the sources, up to a limit, by where they begin.
@@ -153,7 +157,8 @@ def net(state: State, side: str) -> Net:
     key = ("supply net", side)
     found = state.world.cache.get(key)
     if not isinstance(found, Net) or found.ground != ground:
-        found = state.world.cache[key] = Net(state, ground)
+        limit = charts_of(state.world).limits["line_hexes"]
+        found = state.world.cache[key] = Net(state.board, graph_of(state), limit, ground)
     return found
 
 
@@ -213,21 +218,14 @@ def reason(state: State, side: str, h: int) -> str:
         return "its side holds no supply terminal"
     if h in lines.far:
         return f"the nearest open transport line is {lines.far[h]} hexes away, {lines.limit} are allowed"
-    free = _without_enemies(state, lines)
-    if h not in free.far:
+    if h not in lines.free.far:
         return "no supply line leads from there to a terminal, enemies or not"
-    return f"cut off: {_first_bar(state, lines, free, h)}"
+    return f"cut off: {_first_bar(state, lines, lines.free, h)}"
 
 
 def _end_of_line(lines: Net, h: int) -> int:
     around = lines.around(h)
     return min((around[n], n) for n in around if n in lines.lines)[1]
-
-
-def _without_enemies(state: State, lines: Net) -> Net:
-    old = lines.ground
-    empty: frozenset[int] = frozenset()
-    return Net(state, Ground(old.side, empty, empty, old.friends, old.terminals, old.built))
 
 
 def _first_bar(state: State, lines: Net, free: Net, h: int) -> str:

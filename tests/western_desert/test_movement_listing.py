@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from adjudicator.engine.core import Order
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.mover import RAIL, Field, Mover, mover_of
-from adjudicator.western_desert.moves import plan
+from adjudicator.western_desert.moves import listing, plan
 from adjudicator.western_desert.rail import ride2
 from adjudicator.western_desert.reach import Searches, reach
 from adjudicator.western_desert.state import State
@@ -139,6 +139,19 @@ def ridden(state: State, chance: random.Random) -> list[Order]:
         if listed:
             found.append(move(len(found), uid, chance.choice(listed), state))
     return found
+
+
+def test_nothing_is_listed_for_units_that_may_not_move() -> None:
+    state = start()
+    assert set(listing(state, "allied")) == set(movers(state))
+    state.surprise = True
+    force = set(listing(state, "allied"))
+    assert {"br-4-arm-a", "transport-1"} < force
+    assert reach(state, "allied", ["au-16"]) == {}
+    assert "au-16" not in force
+    state.surprise, state.phase = False, "exploitation"
+    assert all(state.unit(uid).motorized for uid in listing(state, "allied"))
+    assert listing(state, "axis") == {}
 
 
 def test_rail_is_listed_and_runs_as_listed() -> None:

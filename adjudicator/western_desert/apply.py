@@ -68,6 +68,8 @@ def _control(state: State, event: Event) -> None:
         state.control[h] = side
     for text in _list(event, "fortresses"):
         state.unimproved.add(state.board.find(text))
+    for text in _list(event, "forts"):
+        state.forts.pop(state.board.find(text), None)
 
 
 def _phase(state: State, event: Event) -> None:

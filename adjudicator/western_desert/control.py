@@ -61,14 +61,17 @@ def settle(ctx: Ctx[State], centres: Iterable[int], rule: str = "WD 3.G", by: It
 
 
 def emit_flips(ctx: Ctx[State], flips: Flips, rule: str = "WD 3.G", by: Iterable[int] = ()) -> None:
-    """Control events, one a side. A fortress taken from the other player becomes unimproved (WD 14.A.fortress)."""
+    """Control events, one a side. A fortress taken from the other player becomes unimproved (WD 14.A.fortress); a fort
+    stays and serves its new owner, or goes with the switch ``fort_on_capture`` (ruling FORT-OWNER)."""
     state = ctx.state
+    razed = state.world.switches.get("fort_on_capture") == "remove"
     for side in sorted(set(flips.values())):
         taken = sorted(h for h in flips if flips[h] == side)
         fallen = [h for h in taken if state.fortress(h) == "improved" and state.owner(h) not in ("", side)]
         name = state.board.name
         fortresses: list[Tree] = [name(h) for h in fallen]
-        ctx.emit("control", rule, by, side=side, hexes=[name(h) for h in taken], fortresses=fortresses)
+        forts: list[Tree] = [name(h) for h in taken if razed and h in state.forts and state.owner(h) not in ("", side)]
+        ctx.emit("control", rule, by, side=side, hexes=[name(h) for h in taken], fortresses=fortresses, forts=forts)
 
 
 def region_holder(state: State, region: str) -> str:

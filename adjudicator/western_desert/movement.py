@@ -121,7 +121,8 @@ def end_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], tracks: list[
         for problem in end_problems(state, h, side, phase):
             blamed = _blame(state, problem, h, tracks)
             ctx.problems.append(replace(blamed, seq=max(by, default=ctx.on)))
-    for _round in range(sum(track.kept for track in tracks)):
+    halting = state.world.switches.get("overstack") != "eliminate"
+    for _round in range(sum(track.kept for track in tracks) if halting else 0):
         bad = _bad_hexes(state, side, phase)
         track = next((t for t in reversed(tracks) if t.kept and t.here in bad and _there(state, t)), None)
         if track is None:

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from adjudicator.engine.core import Ctx, Order, Tree
-from adjudicator.western_desert.cases.build import lone, new_state, put, set_hex, set_line, strip_board
+from adjudicator.western_desert.cases.build import lone, new_state, put, set_hex, set_line, set_side, strip_board
 from adjudicator.western_desert.state import State, World
 from adjudicator.western_desert.units import Unit, fraction
 from tests.western_desert.ground import cites, kinds, run, start
@@ -299,3 +299,37 @@ def test_a_world_is_never_changed() -> None:
     boards = (dict(world.board.land), set(world.board.roads), dict(world.units))
     run(before, [order(0, unit="br-4-arm-a", to="19/0825")])
     assert boards == (world.board.land, world.board.roads, world.units)
+
+
+# --- house rules ------------------------------------------------------------------------------------------------
+
+
+def test_switch_mountain_side_move() -> None:
+    for switches, mp in (({}, "3"), ({"mountain_side_move": "add"}, "4")):
+        state, path = strip_state()
+        set_side(state.board, path[0], path[1], "mountain")
+        state.world.switches = switches
+        put(state, unit("walker"), path[0])
+        (event,) = kinds(run(state, [order(0, unit="walker", path="P1")]), "move")
+        assert event["mp"] == mp
+
+
+def test_switch_fort_on_capture() -> None:
+    for switches, kept in (({}, True), ({"fort_on_capture": "remove"}, False)):
+        state, path = strip_state()
+        state.world.switches = switches
+        state.control[path[1]], state.forts[path[1]] = "axis", "axis"
+        put(state, unit("walker"), path[0])
+        assert (path[1] in run(state, [order(0, unit="walker", path="P1")]).state.forts) is kept
+
+
+def test_switch_overstack() -> None:
+    for switches, left in (({}, 7), ({"overstack": "eliminate"}, 6)):
+        state, path = strip_state()
+        state.world.switches = switches
+        for number in range(6):
+            put(state, unit(f"there-{number}"), path[1])
+        put(state, unit("late", defense=fraction("1")), path[0])
+        ctx = run(state, [order(0, unit="late", path="P1")])
+        assert len(ctx.state.pieces) == left
+        assert cites(ctx.problems) == ["WD 8"]

@@ -58,11 +58,12 @@ def run_move(case: Case) -> Found:
 
 
 def _orders(case: Case, strip: Strip, mode: str) -> list[Order]:
-    kinds = [str(record.get("order")) for record in case.orders] or ["move"]
-    for kind in kinds:
-        if kind != "move":
-            raise NotBuilt(f"the order {kind} of rule 7.C is not built in this version")
-    return [strip.order(index, mode) for index in range(len(kinds))]
+    made = []
+    for index, record in enumerate(case.orders or [{"order": "move"}]):
+        if record.get("order") != "move":
+            raise NotBuilt(f"the order {record.get('order')} of rule 7.C is not built in this version")
+        made.append(strip.order(index, mode, as_texts(record.get("units")) or as_texts(record.get("unit"))))
+    return made
 
 
 def _movers(strip: Strip, mode: str) -> list[Mover]:

@@ -60,12 +60,12 @@ class Strip:
     ids: list[str] = field(default_factory=list)
     transport: str = ""
 
-    def order(self, index: int, mode: str) -> Order:
-        """Walk the whole strip, each hex entered as its step says."""
+    def order(self, index: int, mode: str, only: Sequence[str] = ()) -> Order:
+        """Walk the whole strip, each hex entered as its step says; all units, or those named."""
         name = self.state.board.name
         path: list[Tree] = [name(h) for h in self.path[1:]]
         means: list[Tree] = ["rail" if step.get("by") == "rail" else "foot" for step in self.steps[1:]]
-        units: list[Tree] = list(self.ids)
+        units: list[Tree] = list(only or self.ids)
         data: dict[str, Tree] = {"units": units, "path": path, "by": means}
         if mode != "normal":
             data["mode"] = mode

@@ -8,7 +8,6 @@ from typing import Any
 
 from adjudicator.match.match import Match
 from adjudicator.match.resolver import SETUP_MESSAGES
-from adjudicator.protocol.verdicts import Kind, ProtocolError
 
 ORDERS_KEY = "orders/"
 
@@ -53,7 +52,8 @@ def due(match: Match) -> Due:
     """What is owed now. Opens the head with one's own link where one may (see :meth:`Match.look`)."""
     verifier = match.verifier
     seq, side, since = verifier.next_seq, verifier.next_side, verifier.head
-    if _halted(match):
+    match.look_or_halt()
+    if verifier.failed is not None:
         return Due("halt", seq, side, since)
     if verifier.closed:
         return Due("closed", seq, side, since)
@@ -72,28 +72,18 @@ def due(match: Match) -> Due:
 
 def _something_happened(match: Match) -> bool:
     """Whether the head led to anything that the other side can't see before it is opened."""
-    resolved = match.look()
+    resolved = match.look_or_halt()
     return resolved is not None and resolved.n == match.verifier.head and bool(resolved.resolution.events)
-
-
-def _halted(match: Match) -> bool:
-    try:
-        match.look()
-    except ProtocolError as error:
-        if error.verdict.kind is not Kind.HALT:
-            raise
-        return True
-    return match.verifier.failed is not None
 
 
 def waits_of(match: Match) -> Mapping[str, Any]:
     """What the newest known position waits for: ``why``, ``side``, ``key``."""
-    resolved = match.look()
+    resolved = match.look_or_halt()
     waits = resolved.resolution.position.get("waits") if resolved is not None else None
     return waits if isinstance(waits, Mapping) else {}
 
 
 def position_of(match: Match) -> Mapping[str, Any] | None:
     """The newest known position; None before the set-up is opened."""
-    resolved = match.look()
+    resolved = match.look_or_halt()
     return resolved.resolution.position if resolved is not None else None

@@ -26,7 +26,7 @@ from adjudicator.protocol.log import LazyBodies, read_line, write_line, write_tu
 from adjudicator.protocol.message import Message
 from adjudicator.protocol.resolve import Resolved
 from adjudicator.protocol.secret import Secret, SecretError
-from adjudicator.protocol.verdicts import ProtocolError, Verdict
+from adjudicator.protocol.verdicts import Kind, ProtocolError, Verdict
 from adjudicator.protocol.verifier import Verifier
 
 Entropy = Callable[[int], bytes]
@@ -162,6 +162,15 @@ class Match:
             self._save()
         return self.verifier.last
 
+    def look_or_halt(self) -> Resolved | None:
+        """As :meth:`look`, but where the program can't resolve the head, the newest that it could."""
+        try:
+            return self.look()
+        except ProtocolError as error:
+            if error.verdict.kind is not Kind.HALT:
+                raise
+            return self.verifier.last
+
     def events(self, seq: int) -> list[dict[str, Any]] | None:
         """The events of a resolved message as trees; None where it is not resolved."""
         tree = self.folder.read_json(self.folder.events(seq))
@@ -181,7 +190,7 @@ class Match:
         self._append(message)
         opened = [resolved for resolved in (self.verifier.last,) if resolved is not None]
         self._take_waiting()
-        mine = self.look()
+        mine = self.look_or_halt()
         if mine is not None and (not opened or mine.n != opened[-1].n):
             opened.append(mine)
         return Received(verdict, opened)
@@ -220,7 +229,7 @@ class Match:
         self.folder.write_journal(message)
         self.verifier.receive(message)
         self._append(message)
-        write_whole(self.outfile(self.verifier.head), write_turn(message))
+        self.resend(self.verifier.head)
         return message
 
     def resend(self, seq: int) -> Path:

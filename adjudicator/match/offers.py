@@ -94,9 +94,9 @@ def accept_offer(root: Path, data: bytes, player: Player) -> Path:
     _keep_secrets(folder, key, where, secret)
     folder.write_journal(genesis, anew=True)
     folder.write_about(_about_body(offer, player.name, rules.sides[1], where))
-    _begin(folder, genesis)
+    match = _begin(folder, genesis)
     path = folder.outbox / GENESIS_FILE
-    write_whole(path, write_turn(genesis))
+    write_whole(path, write_turn(match.message(0)))
     return path
 
 

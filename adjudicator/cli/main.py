@@ -7,6 +7,7 @@ it also brings, is switched off and never loaded.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -15,6 +16,7 @@ from importlib import import_module
 from typing import Any
 
 os.environ.setdefault("TYPER_USE_RICH", "0")
+gc.set_threshold(300_000, 50, 50)  # loading a pack makes many objects and no cycles
 
 import typer
 from typer.main import get_command
@@ -92,7 +94,9 @@ def main() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    gc.disable()  # else Python looks through all objects once more on its way out
+    sys.exit(code)
 
 
 if __name__ == "__main__":

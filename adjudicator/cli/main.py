@@ -16,12 +16,13 @@ from importlib import import_module
 from typing import Any
 
 os.environ.setdefault("TYPER_USE_RICH", "0")
-gc.set_threshold(300_000, 50, 50)  # loading a pack makes many objects and no cycles
 
 import typer
 from typer.main import get_command
 
 from adjudicator.cli.common import UNUSABLE
+
+gc.set_threshold(300_000, 50, 50)  # loading a pack makes many objects and no cycles
 
 PROGRAM = "adjudicator"
 STOPPED = 130

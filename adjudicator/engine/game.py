@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from adjudicator.engine.core import Event, Order, Problem, Tree
+from adjudicator.engine.chance import Chance
+from adjudicator.engine.core import Ask, Event, Order, Problem, Tree
 from adjudicator.engine.driver import Game, Message, Waits
 from adjudicator.engine.schema import Types
 
@@ -28,6 +29,10 @@ class Table(Game[Any], Protocol):
     def resolve(self, state: Any, side: str, order: Order) -> tuple[Order, list[Problem]]:
         """The order with ids in place of names, and what could not be resolved."""
 
+    def refusal(self, state: Any, side: str, order: Order) -> list[Problem]:
+        """What is wrong with an order that no phase runs (standing orders, answers), in whatever position: such an
+        order is not signed, and void in a message. Empty for all other orders."""
+
     def read_back(self, state: Any, order: Order, events: Sequence[Event]) -> str:
         """An order as a sentence for the player to confirm; ``events`` are those it led to in the preview."""
 
@@ -39,6 +44,26 @@ class Table(Game[Any], Protocol):
 
     def label_forms(self) -> tuple[str, ...]:
         """Regular expressions of every label this game rolls; each roll fits exactly one (PROTOCOL 4.6)."""
+
+    # -- for players that are programs, and for those who watch them ----------------------------------------------
+
+    def bot_orders(self, state: Any, side: str, ask: Ask[Any], chance: Chance) -> list[dict[str, Tree]]:
+        """Lawful orders that answer a choice waited for, picked from what the rules list; may be none."""
+
+    def bot_standing(self, state: Any, side: str, chance: Chance) -> list[dict[str, Tree]]:
+        """A standing order of chance, lawful in its form; none where the game has no topic for it."""
+
+    def answer(self, state: Any, ask: Ask[Any], value: Any) -> dict[str, Tree] | None:
+        """The order that gives a listed answer to a choice; None where no single order does."""
+
+    def faults(self, state: Any, before: Any | None = None) -> list[str]:
+        """What is wrong with a state between two choices by the rules themselves: nothing, while they are sound.
+
+        ``before`` is a state from earlier in the game, for what must not grow, shrink or go back.
+        """
+
+    def disagreements(self, state: Any, side: str, ask: Ask[Any], chance: Chance) -> list[str]:
+        """Where listing and checking differ, tried on some orders of chance, listed and not: nothing, if sound."""
 
 
 class Rules(Protocol):

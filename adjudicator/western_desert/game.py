@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
-from adjudicator.engine.core import Event, Order, Problem, Tree
+from adjudicator.engine.chance import Chance
+from adjudicator.engine.core import Ask, Event, Order, Problem, Tree
 from adjudicator.engine.driver import Step, Waits
 from adjudicator.engine.schema import Types
 from adjudicator.western_desert import apply as changes
+from adjudicator.western_desert import bots, invariants, turn
 from adjudicator.western_desert import position as positions
-from adjudicator.western_desert import turn
 from adjudicator.western_desert.labels import LABEL_FORMS
 from adjudicator.western_desert.names import books_of, resolver
 from adjudicator.western_desert.orders import TYPES
 from adjudicator.western_desert.readback import sentence
 from adjudicator.western_desert.situation import situation
+from adjudicator.western_desert.standing import refusal
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.switches import check_switches
 from adjudicator.western_desert.template import template
@@ -63,6 +66,10 @@ class WesternDesertTable:
         """The order with ids in place of names."""
         return resolver(self._books, state, side).order(order)
 
+    def refusal(self, state: State, side: str, order: Order) -> list[Problem]:
+        """What is wrong with a standing order or an answer, in whatever position."""
+        return refusal(state, side, order)
+
     def read_back(self, state: State, order: Order, events: Sequence[Event]) -> str:
         """An order as a sentence."""
         return sentence(state, order, events)
@@ -78,6 +85,26 @@ class WesternDesertTable:
     def label_forms(self) -> tuple[str, ...]:
         """Every form of label that is rolled."""
         return LABEL_FORMS
+
+    def bot_orders(self, state: State, side: str, ask: Ask[Any], chance: Chance) -> list[dict[str, Tree]]:
+        """Lawful orders of chance for a choice."""
+        return bots.orders(state, side, ask, chance)
+
+    def bot_standing(self, state: State, side: str, chance: Chance) -> list[dict[str, Tree]]:
+        """A standing order of chance."""
+        return bots.standing(state, side, chance)
+
+    def answer(self, state: State, ask: Ask[Any], value: Any) -> dict[str, Tree] | None:
+        """The order that gives a listed answer."""
+        return bots.answer(state, ask, value)
+
+    def faults(self, state: State, before: State | None = None) -> list[str]:
+        """What is wrong with a state."""
+        return invariants.faults(state, before)
+
+    def disagreements(self, state: State, side: str, ask: Ask[Any], chance: Chance) -> list[str]:
+        """Where listing and checking differ."""
+        return invariants.disagreements(state, side, ask, chance)
 
 
 class WesternDesert:

@@ -1,0 +1,94 @@
+"""Players that are programs. They see what a person at the same seat sees, and write turn files as he would."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from adjudicator.engine.chance import Chance
+from adjudicator.engine.core import Ask, Tree
+from adjudicator.engine.driver import Run
+from adjudicator.match.play.seats import Seat
+from adjudicator.match.preview import CheckResult
+from adjudicator.match.resolver import SETUP_MESSAGES
+from adjudicator.turnfile.writer import write
+
+Row = dict[str, Tree]
+PARTS_AT_MOST = 12
+SILENT_SHARE, STOP_SHARE, STANDING_SHARE = 0.06, 0.3, 0.12
+
+
+class UnknownPlayer(ValueError):
+    """There is no player of that name; the text lists those there are."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A turn file as its player wrote it, its check, and how many orders stand in it."""
+
+    text: str
+    result: CheckResult
+    rows: tuple[Row, ...]
+
+
+class Player(Protocol):
+    """Writes the next message of a seat."""
+
+    def write(self, seat: Seat, chance: Chance) -> Draft:
+        """The turn file to sign; an empty list of orders is a bare message."""
+
+
+class RandomPlayer:
+    """Any lawful orders: section by section, each picked from what the rules list in the position before it."""
+
+    def write(self, seat: Seat, chance: Chance) -> Draft:
+        """Add sections while the preview asks this side for more, or stop early, or say nothing."""
+        rows: list[Row] = []
+        if seat.verifier.next_seq > SETUP_MESSAGES and not seat.verifier.over:
+            run = seat.now()
+            if chance.likely(STANDING_SHARE):
+                rows += seat.table.bot_standing(run.state, seat.side, chance)
+            if not chance.likely(SILENT_SHARE):
+                return self._on(seat, chance, rows, run)
+        return draft_of(seat, rows)
+
+    def _on(self, seat: Seat, chance: Chance, rows: list[Row], run: Run[Any]) -> Draft:
+        found = draft_of(seat, rows)
+        for _ in range(PARTS_AT_MOST):
+            ask = asked(run, seat.side)
+            if ask is None:
+                break
+            rows += seat.table.bot_orders(run.state, seat.side, ask, chance)
+            found = draft_of(seat, rows)
+            after = found.result.run
+            if after is None or found.result.problems or chance.likely(STOP_SHARE):
+                break
+            if after.waits.key == ask.key:
+                break
+            run = after
+        return found
+
+
+def asked(run: Run[Any], side: str) -> Ask[Any] | None:
+    """The choice that play waits for, if it is the side's."""
+    return run.ask if run.waits.why == "decision" and run.waits.side == side else None
+
+
+def draft_of(seat: Seat, rows: list[Row]) -> Draft:
+    """The rows as a turn file, read and checked like any other."""
+    verifier = seat.verifier
+    head: dict[str, Tree] = {"game": verifier.game_id[:12], "seq": str(verifier.next_seq), "side": seat.side}
+    text = write({**head, "orders": list(rows)})
+    return Draft(text, seat.check(text.encode()), tuple(rows))
+
+
+PLAYERS: Mapping[str, Callable[[], Player]] = {"random": RandomPlayer}
+
+
+def player(name: str) -> Player:
+    """A player by name. Raises :class:`UnknownPlayer`."""
+    made = PLAYERS.get(name)
+    if made is None:
+        raise UnknownPlayer(f"there is no player {name!r}; choose one of: {', '.join(sorted(PLAYERS))}")
+    return made()

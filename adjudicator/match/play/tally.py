@@ -1,0 +1,63 @@
+"""Figures of games played by programs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass
+class Tally:
+    """What happened in some games, by count; times in seconds."""
+
+    games: int = 0
+    failed: int = 0
+    messages: int = 0
+    bare: int = 0
+    rolls: int = 0
+    choices: int = 0
+    seconds: float = 0.0
+    slowest: float = 0.0
+    orders: Counter[str] = field(default_factory=Counter)
+    verdicts: Counter[str] = field(default_factory=Counter)
+    events: Counter[str] = field(default_factory=Counter)
+    voids: Counter[str] = field(default_factory=Counter)
+    ends: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def ordered(self) -> int:
+        """All orders, heads of sections included."""
+        return sum(self.orders.values())
+
+    def add(self, other: Tally) -> None:
+        """Count the games of another tally in."""
+        for name in ("games", "failed", "messages", "bare", "rolls", "choices", "seconds"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for name in ("orders", "verdicts", "events", "voids", "ends"):
+            getattr(self, name).update(getattr(other, name))
+        self.slowest = max(self.slowest, other.slowest)
+
+    def tree(self) -> dict[str, Any]:
+        """All figures for other programs."""
+        counts = {name: dict(sorted(getattr(self, name).items())) for name in COUNTED}
+        plain = {name: getattr(self, name) for name in ("games", "failed", "messages", "bare", "rolls", "choices")}
+        return {**plain, "seconds": round(self.seconds, 3), "slowest_message": round(self.slowest, 3), **counts}
+
+    def lines(self) -> list[str]:
+        """The figures for people."""
+        pace = self.ordered / self.seconds if self.seconds else 0.0
+        lines = [
+            f"{self.games} games, {self.failed} failed; {self.messages} messages, {self.bare} of them bare",
+            f"{self.ordered} orders, {self.rolls} dice, {self.choices} choices, {sum(self.events.values())} events",
+            f"{self.seconds:.1f} s, {pace:.0f} orders a second; the slowest message took {self.slowest:.2f} s",
+        ]
+        return [*lines, *(f"{name}: {_listed(getattr(self, name))}" for name in COUNTED if getattr(self, name))]
+
+
+COUNTED = ("ends", "orders", "verdicts", "events", "voids")
+
+
+def _listed(counts: Counter[str]) -> str:
+    ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    return ", ".join(f"{name} {count}" for name, count in ranked)

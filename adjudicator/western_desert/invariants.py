@@ -1,0 +1,211 @@
+"""What must hold of every state between two choices, and that listing and checking agree: for those who watch play.
+
+Each line says what is wrong. A sound game gives none; whoever finds one has found a fault of the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from adjudicator.engine.chance import Chance
+from adjudicator.engine.core import Ask, Order
+from adjudicator.western_desert.attack_check import attack_options
+from adjudicator.western_desert.board import PROHIBITED_TERRAIN
+from adjudicator.western_desert.combat import checked
+from adjudicator.western_desert.control import holder
+from adjudicator.western_desert.eligible import may_move
+from adjudicator.western_desert.graph import graph_of
+from adjudicator.western_desert.hexes import neighbours
+from adjudicator.western_desert.mover import MINIMUM, mover_of
+from adjudicator.western_desert.moves import plan
+from adjudicator.western_desert.position import position, restore
+from adjudicator.western_desert.reach import Searches
+from adjudicator.western_desert.stacking import stack_problems
+from adjudicator.western_desert.state import ENEMY, PHASES, State
+from adjudicator.western_desert.world import rows, text
+
+SAMPLE = 4
+STEPS_AT_MOST = 2
+Found = Iterator[str]
+
+
+def faults(state: State, before: State | None = None) -> list[str]:
+    """Everything that is wrong with a state; ``before`` is an earlier one of the same game."""
+    if state.phase == "setup":
+        return []
+    checks: tuple[Callable[[State], Found], ...] = (_cursor, _indexes, _units, _ground, _stacks, _control, _supply)
+    found = [line for check in checks for line in check(state)]
+    found += _round_trip(state)
+    return [*found, *(_drift(before, state) if before is not None and before.phase != "setup" else ())]
+
+
+def _cursor(state: State) -> Found:
+    if state.phase not in PHASES or state.step not in PHASES:
+        yield f"phase {state.phase}, step {state.step}: no phase of the sequence of play"
+    if state.player not in ENEMY:
+        yield f"the player is {state.player!r}"
+
+
+def _indexes(state: State) -> Found:
+    """What is kept beside the pieces must be what the pieces say."""
+    at: dict[int, list[str]] = {}
+    zones: dict[str, dict[int, int]] = {}
+    for uid in sorted(state.pieces):
+        piece, unit = state.pieces[uid], state.unit(uid)
+        at.setdefault(piece.hex, []).append(uid)
+        if unit.has_zoc and not piece.dropped:
+            counts = zones.setdefault(unit.side, {})
+            for n in state.board.open_neighbours(piece.hex):
+                counts[n] = counts.get(n, 0) + 1
+    for h in sorted(at.keys() | state.at.keys()):
+        if at.get(h) != state.at.get(h):
+            yield f"{state.board.name(h)}: the index has {state.at.get(h)}, the pieces say {at.get(h)}"
+    for side in sorted(zones.keys() | state.zones.keys()):
+        kept, there = state.zones.get(side, {}), zones.get(side, {})
+        for h in sorted(kept.keys() | there.keys()):
+            if kept.get(h) != there.get(h):
+                yield f"{state.board.name(h)}: zones of {side} counted {kept.get(h)}, there are {there.get(h)}"
+
+
+def _units(state: State) -> Found:
+    """Each unit in exactly one place: on the map or gone, none lost or made."""
+    begun = {text(row, "unit") for row in rows(state.world.scenario, "deploy")}
+    for uid in sorted(state.pieces.keys() & state.gone.keys()):
+        yield f"{uid} is on the map and {state.gone[uid]}"
+    for uid in sorted((state.pieces.keys() | state.gone.keys()) ^ begun):
+        yield f"{uid} was {'lost from' if uid in begun else 'added to'} the game"
+    for uid in sorted(state.pieces):
+        yield from _unit(state, uid)
+
+
+def _unit(state: State, uid: str) -> Found:
+    piece, name = state.pieces[uid], state.board.name
+    if piece.cadre and state.world.units[uid].back is None:
+        yield f"{uid} is a cadre and has none"
+    mover = mover_of(state, uid)
+    most2 = 3 * mover.rating if piece.means == "admin" else mover.allowance2
+    if piece.spent2 > most2 and piece.means != MINIMUM:
+        yield f"{uid} has spent {piece.spent2} of {most2} half MPs"
+    if piece.spent2 < 0 or piece.entered < 0 or (piece.entered and not piece.means):
+        yield f"{uid} has spent {piece.spent2}, entered {piece.entered}, by {piece.means!r}"
+    if piece.carrier and piece.carrier not in state.pieces:
+        yield f"{uid} in {name(piece.hex)} is carried by {piece.carrier}, which is not there"
+
+
+def _ground(state: State) -> Found:
+    """No unit where none may be, none beside an enemy."""
+    graph = graph_of(state)
+    for h in sorted(state.at):
+        sides = sorted({state.world.units[uid].side for uid in state.at[h]} & ENEMY.keys())
+        if len(sides) > 1:
+            yield f"{state.board.name(h)} holds units of both sides: {', '.join(state.at[h])}"
+        if state.board.terrain(h) in PROHIBITED_TERRAIN:
+            yield f"{state.board.name(h)} is {state.board.terrain(h)} and holds {', '.join(state.at[h])}"
+        if sides and graph.closed(h):
+            yield f"{state.board.name(h)} is neutral and holds {', '.join(state.at[h])}"
+
+
+def _stacks(state: State) -> Found:
+    """Stacking is judged at the end of a phase, and between two choices a phase has ended (WD 8.B)."""
+    for h in sorted(state.at):
+        for side in sorted(ENEMY):
+            for problem in stack_problems(state, h, side):
+                yield problem.text
+
+
+def _control(state: State) -> Found:
+    """Who holds a hex by units or an uncontested zone controls it (WD 3.G)."""
+    graph = graph_of(state)
+    for h in sorted(state.board.land):
+        side = holder(state, h)
+        if side and side != state.owner(h) and not graph.closed(h):
+            yield f"{state.board.name(h)} is held by {side} and controlled by {state.owner(h) or 'nobody'}"
+
+
+def _supply(state: State) -> Found:
+    for sid in sorted(state.supply):
+        counter = state.supply[sid]
+        where = state.board.name(counter.hex)
+        if counter.side not in ENEMY or not 1 <= counter.steps <= STEPS_AT_MOST or counter.drawn2:
+            yield f"{sid} in {where}: side {counter.side}, {counter.steps} steps, {counter.drawn2} half REs drawn"
+        if counter.hex not in state.board.land:
+            yield f"{sid} lies at sea in {where}"
+        if state.enemy_in(counter.hex, counter.side):
+            yield f"{sid} of {counter.side} lies in {where} with {', '.join(state.units_at(counter.hex))}"
+
+
+def _round_trip(state: State) -> Found:
+    """A position holds all of the state (PROTOCOL 4.7)."""
+    tree = position(state)
+    back = restore(state.world, tree)
+    if position(back) != tree:
+        yield "the position of a restored state is another one"
+    for name in state.__dataclass_fields__:
+        if name != "world" and _filled(getattr(back, name)) != _filled(getattr(state, name)):
+            yield f"the position loses or changes {name}"
+
+
+def _filled(value: Any) -> Any:
+    """A value without parts that say nothing."""
+    if not isinstance(value, dict):
+        return value
+    return {key: part for key, part in value.items() if part not in ({}, [], set(), "")}
+
+
+def _drift(before: State, state: State) -> Found:
+    """What can only go one way in this version: no unit comes back, no supply is made, time runs on."""
+    if (state.turn, before.surprise) < (before.turn, state.surprise):
+        yield f"turn {before.turn} was followed by {state.turn}, surprise {before.surprise} by {state.surprise}"
+    for uid in sorted(before.gone.keys() - state.gone.keys()):
+        yield f"{uid} was {before.gone[uid]} and is back"
+    for uid in sorted(before.pieces.keys() & state.pieces.keys()):
+        if before.pieces[uid].cadre and not state.pieces[uid].cadre:
+            yield f"{uid} was a cadre and is whole again"
+    had, has = (sum(counter.steps for counter in s.supply.values()) for s in (before, state))
+    if has > had:
+        yield f"{has} steps of supply are there, {had} were"
+
+
+# --- listing and checking ---------------------------------------------------------------------------------------
+
+
+def disagreements(state: State, side: str, ask: Ask[Any], chance: Chance) -> list[str]:
+    """Orders of chance on which listing and checking disagree."""
+    if ask.key == "orders/movement":
+        return list(_moves(state, side, chance))
+    if ask.key == "orders/combat":
+        return list(_attacks(state, side, chance))
+    return []
+
+
+def _moves(state: State, side: str, chance: Chance) -> Found:
+    """A hex is in the reach of a unit if and only if the order to go there is lawful."""
+    searches = Searches(state, side)
+    units = [uid for uid in state.side_units(side) if not may_move(state, side, uid)]
+    for uid in chance.some(units, least=SAMPLE, most=SAMPLE):
+        reach = searches.reach(mover_of(state, uid))
+        listed = chance.some(list(reach), least=SAMPLE, most=SAMPLE)
+        near = {n for h in (*listed, state.hex_of(uid)) for n in neighbours(h)}
+        for h in [*listed, *chance.some(sorted(near), least=SAMPLE, most=SAMPLE)]:
+            order = Order(0, "move", {"unit": uid, "to": state.board.name(h)})
+            problems = plan(searches, side, order).problems
+            if (h in reach) == bool(problems):
+                what = problems[0].text if problems else "nothing is wrong with it"
+                yield f"{uid} to {state.board.name(h)}: listed {h in reach}, checked: {what}"
+
+
+def _attacks(state: State, side: str, chance: Chance) -> Found:
+    """A unit is listed against a hex if and only if its attack there lacks nothing but strength."""
+    options = attack_options(state, side)
+    units = list(state.side_units(side))
+    for uid in chance.some(units, least=SAMPLE, most=SAMPLE) if units else ():
+        for h in (state.hex_of(uid), *neighbours(state.hex_of(uid))):
+            if h not in state.board.land:
+                continue
+            order = Order(0, "attack", {"hex": state.board.name(h), "with": [uid]})
+            problems = [p for p in checked(state, side, [order])[0][1] if p.code != "zero_attack"]
+            listed = uid in options.get(h, ())
+            if listed == bool(problems):
+                what = problems[0].text if problems else "nothing is wrong with it"
+                yield f"{uid} against {state.board.name(h)}: listed {listed}, checked: {what}"

@@ -6,18 +6,22 @@ its own beyond what the events make.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from adjudicator.engine.core import Event, Tree
+from adjudicator.engine.core import Event
 from adjudicator.engine.game import Table
 from adjudicator.report.chapter import Chapter
-from adjudicator.report.document import Item, Words, code, line, quiet
+from adjudicator.report.document import Item, Words
+from adjudicator.report.fields import by_choice, die_words, get, items, of_kind, record, records, rule, texts, word
 from adjudicator.report.western_desert.names import hex_words, people, where
 from adjudicator.report.western_desert.sectors import Sectors
-from adjudicator.report.words import joined
 from adjudicator.western_desert.board import Board
 from adjudicator.western_desert.state import State
+
+__all__ = [
+    "Scene", "Telling", "by_choice", "get", "items", "of_kind", "record", "records", "rule", "texts", "word",
+]
 
 
 @dataclass
@@ -71,67 +75,7 @@ class Scene:
 
     def die(self, event: Event) -> tuple[Words, ...]:
         """``die 4, label combat/19.0726/crt, opened by the Axis, link 3``."""
-        opening = self.chapter.opening
-        dice = items(event, "dice") or [get(event, "die")]
-        word = "die" if len(dice) == 1 else "dice"
-        opened = f", opened by {people(opening.side)}, link {opening.link}"
-        return (f"{word} {joined(dice)}, label ", code(get(event, "label")), opened)
+        return die_words(event, self.chapter.opening, people)
 
 
 Telling = Callable[[Scene, Event], Item]
-
-
-def get(event: Event, name: str, default: str = "") -> str:
-    """A text of an event."""
-    value = event.data.get(name, default)
-    return value if isinstance(value, str) else default
-
-
-def items(event: Event, name: str) -> list[str]:
-    """A list of texts of an event."""
-    return texts(event.data.get(name))
-
-
-def texts(tree: Tree | None) -> list[str]:
-    """The texts of a list."""
-    return [item for item in tree if isinstance(item, str)] if isinstance(tree, list) else []
-
-
-def records(event: Event, name: str) -> list[Mapping[str, Tree]]:
-    """A list of mappings of an event."""
-    value = event.data.get(name)
-    return [row for row in value if isinstance(row, dict)] if isinstance(value, list) else []
-
-
-def record(event: Event, name: str) -> Mapping[str, Tree]:
-    """A mapping of an event, empty where it is absent."""
-    value = event.data.get(name)
-    return value if isinstance(value, dict) else {}
-
-
-def word(row: Mapping[str, Tree], name: str, default: str = "") -> str:
-    """A text of a mapping."""
-    value = row.get(name, default)
-    return value if isinstance(value, str) else default
-
-
-def rule(address: str) -> Words:
-    """The address of a rule, to be read over: `` (WD 11)``."""
-    return line(" ", quiet(f"({address})")) if address else ""
-
-
-def by_choice(event: Event, default: str = "") -> str:
-    """Who chose: "" for an order, else the clause, that it was forced, or what the default takes and why it came."""
-    source, clause = get(event, "choice"), get(event, "clause")
-    if source == "standing":
-        return f"by standing order, {clause}"
-    if source == "default":
-        return ": ".join(part for part in (f"by default, {default}" if default else "by default", clause) if part)
-    if source == "forced":
-        return "there was no other choice"
-    return ""
-
-
-def of_kind(events: Iterable[Event], kind: str) -> list[Event]:
-    """The events of a kind."""
-    return [event for event in events if event.kind == kind]

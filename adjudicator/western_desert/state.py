@@ -39,7 +39,8 @@ class Piece:
     ``gs`` is general supply for the player turn (WD 12.B). ``spent2`` half MPs spent in the phase; ``entered`` hexes
     entered in it; ``means`` how it has moved: "", ``normal``, ``admin``, ``rail`` (its last hex was entered by rail),
     ``minimum``, ``carried``. ``rail`` counts rail hexes of the phase. ``carrier`` is the transport counter that a
-    unit moves with in the phase (WD 6.C). ``attacked``, ``defended``, ``retreated`` hold for the combat phase (WD 9.B.1).
+    unit moves with in the phase (WD 6.C). ``attacked``, ``defended``, ``retreated`` hold for the combat phase
+    (WD 9.B.1).
     """
 
     hex: int

@@ -22,13 +22,14 @@ from adjudicator.western_desert.initial import need_of
 from adjudicator.western_desert.mover import ADMIN, CARRIED, MINIMUM, NORMAL, RAIL, Mover, mover_of
 from adjudicator.western_desert.reach import FOOT, ROAD, Arrival, Searches
 from adjudicator.western_desert.stacking import MOVING_PHASES, count, light_tank
-from adjudicator.western_desert.state import State
+from adjudicator.western_desert.state import ENEMY, State
 from adjudicator.western_desert.strength import printed_total
 from adjudicator.western_desert.supply import counters_in_reach, on_lines
 
 Row = dict[str, Tree]
 TRIES = 4
 ADMIN_SHARE, MEANS_SHARE, PATH_SHARE, AGAIN_SHARE, CARRY_SHARE = 0.1, 0.2, 0.2, 0.15, 0.5
+CONTACT_SHARE = 0.6
 SUPPLY_SHARE, MIN_ODDS_SHARE, ADVANCE_SHARE, CHOICE_SHARE = 0.6, 0.2, 0.6, 0.3
 
 
@@ -139,7 +140,8 @@ def _move(searches: Searches, places: Places, uid: str, chance: Chance) -> list[
     to, arrival = found
     places.shift((uid,), mover.start, to)
     rows = [_move_row(state, {"unit": uid}, mode, by, to, arrival, chance)]
-    if chance.likely(AGAIN_SHARE) and arrival.means != MINIMUM and mode != ADMIN:
+    sure = "path" not in rows[0] or RAIL not in arrival.steps  # a way written out may be ridden in another way
+    if chance.likely(AGAIN_SHARE) and sure and arrival.means != MINIMUM and mode != ADMIN:
         rows += _onward(searches, places, mover, to, arrival, chance)
     return rows
 
@@ -150,6 +152,9 @@ def _ending(
     """An end hex of the reach that has room; None after some tries, or where there is none at all."""
     reach = searches.reach(mover, by)
     ends = list(reach)
+    if ends and chance.likely(CONTACT_SHARE):
+        zones = searches.state.zones.get(ENEMY[mover.side], {})
+        ends = [h for h in ends if h in zones] or ends
     for _ in range(TRIES if ends else 0):
         to = chance.pick(ends)
         if places.fits(to, mover.ids):

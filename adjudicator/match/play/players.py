@@ -43,7 +43,10 @@ class RandomPlayer:
     """Any lawful orders: section by section, each picked from what the rules list in the position before it."""
 
     def write(self, seat: Seat, chance: Chance) -> Draft:
-        """Add sections while the preview asks this side for more, or stop early, or say nothing."""
+        """Add sections while the preview asks this side for more, or stop early, or say nothing.
+
+        A choice that is asked afresh, as at the start of a player turn, waits for a message of its own.
+        """
         rows: list[Row] = []
         if seat.verifier.next_seq > SETUP_MESSAGES and not seat.verifier.over:
             run = seat.now()
@@ -55,9 +58,9 @@ class RandomPlayer:
 
     def _on(self, seat: Seat, chance: Chance, rows: list[Row], run: Run[Any]) -> Draft:
         found = draft_of(seat, rows)
-        for _ in range(PARTS_AT_MOST):
+        for number in range(PARTS_AT_MOST):
             ask = asked(run, seat.side)
-            if ask is None:
+            if ask is None or (ask.fresh and number):
                 break
             rows += seat.table.bot_orders(run.state, seat.side, ask, chance)
             found = draft_of(seat, rows)

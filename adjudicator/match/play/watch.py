@@ -93,7 +93,8 @@ class Watched:
         where = ask.key
         if not is_label(ask.key):
             self._note(where, ["the key of the choice is off the grammar of labels"])
-        self._note(where, self._table.faults(state, self._last))
+        if ask.stop:
+            self._note(where, self._table.faults(state, self._last))
         before = self._table.position(state)
         self._default(where, ask)
         atoms = list(ask.atoms())

@@ -85,11 +85,12 @@ def _plan_move(searches: Searches, side: str, order: Order) -> Plan:
     target = _target(state, order, made.problems)
     if made.problems or target is None:
         return made
+    way = "path" if order.texts("path") else "to"
     movers = [mover_of(state, transport, CARRIED, ids)] if mode == CARRIED else [mover_of(state, u, mode) for u in ids]
     for mover in movers:
         found = _way(searches, mover, order, *target)
         made.legs.append(Leg(mover, found))
-        made.problems += found.problems
+        made.problems += [replace(problem, field=problem.field or way) for problem in found.problems]
     return made
 
 

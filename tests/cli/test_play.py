@@ -170,7 +170,7 @@ def test_check_as_json_with_problems(movement: Pair) -> None:
     assert result.code == 1
     tree = json.loads(result.out)
     errors = [problem for problem in tree["problems"] if problem["severity"] == "error"]
-    assert [(problem["line"], problem["rule"], problem["order"]) for problem in errors] == [(13, "WD 6.mp", 3)]
+    assert [(problem["line"], problem["rule"], problem["order"]) for problem in errors] == [(15, "WD 6.mp", 3)]
     assert "10 of 6 MP" in errors[0]["text"]
     assert errors[0]["mend"].startswith("the nearest it can reach is")
     assert cli("sign", file, "--yes", "--json").json["ok"] is False

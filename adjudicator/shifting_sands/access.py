@@ -38,6 +38,17 @@ def entry(state: State, unit: Counter, name: str) -> Problem | None:
     return _desert(state, unit, space) or _region(state, unit, space) or _home(state, unit, space)
 
 
+def attack_entry(state: State, unit: Counter, name: str) -> Problem | None:
+    """Why a unit may not attack into a space whoever stands there (SS 9.22, 9.23, 10.32, 10.421, 10.431, 10.432).
+
+    Chad may be attacked by those who may not stand in it (SS faq.map.3).
+    """
+    if name == MALTA:
+        return Problem("malta", "SS 10.32", "Malta is attacked by the event Herkules only")
+    problem = entry(state, unit, name)
+    return None if problem is None or problem.code == "chad" else problem
+
+
 def _desert(state: State, unit: Counter, space: Space) -> Problem | None:
     if space.name == MALTA:
         return Problem("malta", "SS 10.31", "no unit may stand in Malta")
@@ -84,12 +95,22 @@ def blocked(state: State, unit: Counter, name: str, ending: bool) -> Problem | N
     """Why the units in a space keep another one out (SS 9.17, 10.422); None if they do not."""
     enemies = state.enemies(name, unit.side)
     if not enemies:
-        return None
+        return _fort(state, unit, name)
     if all(not state.active_unit(uid) for uid in enemies):
         if not ending and _pass_through(state, unit, name):
             return None
         return Problem("neutral", "SS 10.422", f"inactive neutral units stand in {name}")
     return Problem("enemy", "SS 9.17", f"enemy units stand in {name}")
+
+
+def _fort(state: State, unit: Counter, name: str) -> Problem | None:
+    """An empty enemy fort may be entered, unless the game has it otherwise (ruling A20)."""
+    space = state.world.spaces.get(name)
+    if space is None or not space.fort or state.owner(name) in ("", unit.side):
+        return None
+    if state.world.switch("fort_blocks_entry", "off") == "off":
+        return None
+    return Problem("fort", "SS 9.17", f"{name} is an enemy fort, which bars the way in this game")
 
 
 def _pass_through(state: State, unit: Counter, name: str) -> bool:

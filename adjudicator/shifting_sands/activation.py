@@ -6,13 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adjudicator.engine.core import Ctx, Order, Problem, Tree
+from adjudicator.shifting_sands.effects import in_force
 from adjudicator.shifting_sands.nations import group_of
-from adjudicator.shifting_sands.state import State
-from adjudicator.shifting_sands.supply import FULL, OUT, status
+from adjudicator.shifting_sands.state import ROUNDS, State, other
+from adjudicator.shifting_sands.supply import LIMITED, OUT, status
 from adjudicator.shifting_sands.world import text
 
 AUTOMATIC_OPS = 1
+MOST_MARKERS = 5
 MOVE, ATTACK = "move", "attack"
+MARKERS = (MOVE, ATTACK)
 USES = {"rd": ("SS 12", "redeployment"), "rp": ("SS 7.4", "replacement points")}
 
 
@@ -27,14 +30,14 @@ class Cost:
 
 
 def activation_cost(state: State, space: str, side: str, marker: str) -> Cost:
-    """SS 7.22, 7.23, 13.611, 13.71 and ruling A35 for spaces of mixed supply.
+    """SS 7.22, 7.23, 7.24, 13.611, 13.71 and ruling A35 for spaces of mixed supply.
 
     A marker costs one point for each group of nationalities; for combat every unit that is not fully supplied, for
     movement every unit that is out of supply, pays a point of its own instead.
     """
     units = [uid for uid in state.friends(space, side) if state.active_unit(uid)]
-    found = tuple((uid, status(state, uid)) for uid in units)
-    apart = (OUT,) if marker == MOVE else tuple(s for s in (OUT, "limited") if s != FULL)
+    found = tuple((uid, status(state, uid, activating=True)) for uid in units)
+    apart = (OUT,) if marker == MOVE else (OUT, LIMITED)
     singly = tuple(uid for uid, known in found if known in apart)
     groups = sorted({group_of(state.counter(uid).nation) for uid in units if uid not in singly})
     return Cost(len(groups) + len(singly), tuple(groups), singly, found)
@@ -42,33 +45,60 @@ def activation_cost(state: State, space: str, side: str, marker: str) -> Cost:
 
 def action_problems(state: State, side: str, order: Order) -> list[Problem]:
     """Why a card or the automatic operation may not be played now."""
+    if side != state.active:
+        said = f"this part of the round is {state.active}; only combat cards are played in the other side's part"
+        return [Problem("turn", "SS 7.61", said, "wait for your part of the round")]
+    if all(len(state.history.get(player, {})) >= ROUNDS for player in (side, other(side))):
+        return [Problem("rounds", "SS 6.14", f"all {ROUNDS} action rounds are over, attrition follows")]
     if state.ops.source or state.history.get(side, {}).get(state.round):
         return [Problem("action", "SS 6.12", "one action a round: it was chosen already", "leave one of the two out")]
-    if order.type == "auto_op":
-        return []
-    card, use = order.text("card"), order.text("use")
+    return [] if order.type == "auto_op" else _card_problems(state, side, order)
+
+
+def _card_problems(state: State, side: str, order: Order) -> list[Problem]:
+    card, use, hand = order.text("card"), order.text("use"), state.hands.get(side, [])
+    if not hand:
+        said = "there is no card in hand; without a card the automatic operation is the only action"
+        return [Problem("hand", "SS 6.12B", said, "order auto_op", field="card")]
+    if card not in hand:
+        return [Problem("hand", "SS 6.12A", f"{card} is not in hand", f"in hand: {', '.join(hand)}", field="card")]
     if use in USES:
         rule, what = USES[use]
         return [Problem("unbuilt", rule, f"playing a card for {what} is not built in this version", "use: ops")]
-    if card not in state.hands.get(side, []):
-        held = ", ".join(state.hands.get(side, [])) or "no card"
-        return [Problem("hand", "SS 6.12", f"{card} is not in hand", f"in hand: {held}", field="card")]
     return []
 
 
 def marker_problems(state: State, side: str, space: str, marker: str) -> list[Problem]:
     """Why a space may not be activated now (SS 7.2)."""
     if not state.ops.source:
-        return [Problem("no-ops", "SS 7.21", "there are no operations points", "play a card with use: ops, or auto_op")]
+        hint = "play a card with use: ops, or auto_op"
+        return [Problem("no-ops", "SS 7.21", "there are no operations points in this round", hint)]
+    if any(state.pieces[uid].moved or state.pieces[uid].fought for uid in state.side_units(side)):
+        said = "movement has begun: every marker is placed before the first move"
+        return [Problem("late", "SS 7.27", said, "put the markers before the moves")]
     if space in state.markers:
-        said = f"{space} has a marker already: a space is activated for movement or for combat"
-        return [Problem("marked", "SS 7.25", said, field="space")]
+        said = f"{space} has a marker already: a space is activated once, for movement or for combat"
+        return [Problem("marked", "SS 7.25", said, "leave one of the two out", field="space")]
     own = state.friends(space, side)
     if not own:
-        return [Problem("empty", "SS 7.26", f"no friendly unit stands in {space}", field="space")]
+        return [Problem("empty", "SS 7.26", f"no friendly unit stands in {space}; a fort is none", field="space")]
     if not any(state.active_unit(uid) for uid in own):
         return [Problem("neutral", "SS 10.41", f"the units in {space} are not released yet", field="space")]
-    return _cost_problems(state, side, space, marker)
+    return _barred(state, side, space, marker) or _cost_problems(state, side, space, marker)
+
+
+def _barred(state: State, side: str, space: str, marker: str) -> list[Problem]:
+    """SS 10.521: where an event of this round forbids a marker; 4.15: there are five markers."""
+    place = state.world.spaces.get(space)
+    for name, effect in in_force(state, "no_markers"):
+        west = text(effect, "west_of_tripoli") == "yes" and place is not None and place.west_of_tripoli
+        if west and text(effect, "side") == side and text(effect, "marker") == marker:
+            said = f"{space} lies west of Tripoli: no {marker} marker there in the round of {name}"
+            return [Problem("barred", f"SS {text(effect, 'rule')}", said, "move there, attack later", field="space")]
+    if len(state.markers) >= MOST_MARKERS:
+        said = f"all {MOST_MARKERS} Move and Attack markers are in use"
+        return [Problem("markers", "SS 4.15", said, field="space")]
+    return []
 
 
 def _cost_problems(state: State, side: str, space: str, marker: str) -> list[Problem]:
@@ -78,7 +108,22 @@ def _cost_problems(state: State, side: str, space: str, marker: str) -> list[Pro
         return []
     parts = [f"1 for {group} units" for group in cost.groups] + [f"1 for {uid}" for uid in cost.singly]
     said = f"{space} costs {cost.points} ({', '.join(parts)}), {left} of {state.ops.available} points are left"
-    return [Problem("cost", "SS 13.611" if cost.singly else "SS 7.23", said, "choose a cheaper space", field="space")]
+    return [Problem("cost", _cost_rule(marker, cost), said, "choose a cheaper space", field="space")]
+
+
+def _cost_rule(marker: str, cost: Cost) -> str:
+    """The rule that makes a marker dear: units that pay singly, else the nationalities."""
+    if not cost.singly:
+        return "SS 7.23"
+    limited = any(known == LIMITED for uid, known in cost.statuses if uid in cost.singly)
+    return "SS 13.611" if limited else "SS 13.71"
+
+
+def markable(state: State, side: str) -> dict[str, list[str]]:
+    """Every space that may be activated now, with the markers it may take."""
+    places = sorted(place for place in state.at if not place.startswith("@") and state.friends(place, side))
+    found = {place: [m for m in MARKERS if not marker_problems(state, side, place, m)] for place in places}
+    return {place: markers for place, markers in found.items() if markers}
 
 
 def activate(ctx: Ctx[State], side: str, orders: Sequence[Order], by: Sequence[int]) -> None:
@@ -86,33 +131,41 @@ def activate(ctx: Ctx[State], side: str, orders: Sequence[Order], by: Sequence[i
     for order in orders:
         if order.type in ("play_card", "auto_op"):
             problems = action_problems(ctx.state, side, order)
-            if problems:
-                ctx.void(order, problems, by)
-            else:
-                _act(ctx, side, order, by)
-            continue
-        marker = MOVE if order.type == "move_marker" else ATTACK
-        problems = marker_problems(ctx.state, side, order.text("space"), marker)
+        else:
+            problems = marker_problems(ctx.state, side, order.text("space"), marker_of(order))
         if problems:
             ctx.void(order, problems, by)
+        elif order.type in ("play_card", "auto_op"):
+            act(ctx, side, order, by)
         else:
-            _mark(ctx, side, order, marker, by)
+            mark(ctx, side, order, by)
+
+
+def no_action(ctx: Ctx[State], side: str, by: Sequence[int]) -> None:
+    """Who orders no action has taken the automatic operation and not used it (SS 6.12, ruling A37)."""
     if not ctx.state.history.get(side, {}).get(ctx.state.round):
         ctx.emit("action", "SS 6.12", by, side=side, use="auto", ops=str(AUTOMATIC_OPS), clause="nothing was ordered")
 
 
-def _act(ctx: Ctx[State], side: str, order: Order, by: Sequence[int]) -> None:
+def marker_of(order: Order) -> str:
+    """The marker that an order places."""
+    return MOVE if order.type == "move_marker" else ATTACK
+
+
+def act(ctx: Ctx[State], side: str, order: Order, by: Sequence[int]) -> None:
+    """Play a card for its OPS value, or take the automatic operation."""
     index = str(order.index)
     if order.type == "auto_op":
-        ctx.emit("action", "SS 6.12", by, order=index, side=side, use="auto", ops=str(AUTOMATIC_OPS))
+        ctx.emit("action", "SS 6.12B", by, order=index, side=side, use="auto", ops=str(AUTOMATIC_OPS))
         return
     card = order.text("card")
     ops = text(ctx.state.world.cards[card], "ops")
     ctx.emit("action", "SS 7.21", by, order=index, side=side, use="ops", card=card, ops=ops)
 
 
-def _mark(ctx: Ctx[State], side: str, order: Order, marker: str, by: Sequence[int]) -> None:
-    space = order.text("space")
+def mark(ctx: Ctx[State], side: str, order: Order, by: Sequence[int]) -> None:
+    """Place a marker and pay for it; the supply of the units there is fixed now (SS 13.11, ruling A25)."""
+    space, marker = order.text("space"), marker_of(order)
     cost = activation_cost(ctx.state, space, side, marker)
     statuses: list[Tree] = [{"unit": uid, "status": known} for uid, known in cost.statuses]
     left = ctx.state.ops.available - ctx.state.ops.spent - cost.points

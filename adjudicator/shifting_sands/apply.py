@@ -40,7 +40,8 @@ def _vp(state: State, event: Event) -> None:
 def _pile(state: State, event: Event) -> None:
     side = get(event, "side")
     state.piles[side] = listed(event, "cards")
-    for zone in (state.hands, state.discards, state.face_up, state.removed):
+    state.discards[side], state.removed[side] = listed(event, "discarded"), listed(event, "removed")
+    for zone in (state.hands, state.face_up):
         zone.setdefault(side, [])
 
 
@@ -61,6 +62,8 @@ def _round(state: State, event: Event) -> None:
     state.markers.clear()
     state.ops = Ops()
     state.rommel, state.combats = "", 0
+    state.fresh.clear()
+    state.attacked.clear()
     for piece in state.pieces.values():
         piece.start = piece.at
         piece.moved = piece.joined = piece.fought = piece.retreated = False
@@ -98,7 +101,8 @@ def _move(state: State, event: Event) -> None:
 
 
 def _designate(state: State, event: Event) -> None:
-    state.combats += 1
+    state.combats = int(get(event, "number"))
+    state.attacked.append(get(event, "target"))
     for uid in listed(event, "units"):
         state.pieces[uid].fought = True
     if get(event, "rommel") == "yes":
@@ -136,6 +140,12 @@ def _retreat(state: State, event: Event) -> None:
 
 
 def _relocate(state: State, event: Event) -> None:
+    """Relocating is a form of retreat (SS 11.52), so 11.57 holds for the unit as well."""
+    state.shift(get(event, "unit"), get(event, "to"))
+    state.pieces[get(event, "unit")].retreated = True
+
+
+def _thrown_back(state: State, event: Event) -> None:
     state.shift(get(event, "unit"), get(event, "to"))
 
 
@@ -144,7 +154,12 @@ def _advance(state: State, event: Event) -> None:
 
 
 def _event_played(state: State, event: Event) -> None:
-    state.events.setdefault(get(event, "event"), state.turn)
+    """The order of the events is that of their last play; those of a set-up may name an earlier turn (SS 18.2)."""
+    name = get(event, "event")
+    state.events.pop(name, None)
+    state.events[name] = turn_number(get(event, "turn")) if get(event, "turn") else state.turn
+    if name not in state.fresh:
+        state.fresh.append(name)
 
 
 def _released(state: State, event: Event) -> None:
@@ -181,6 +196,7 @@ APPLY: dict[str, Callable[[State, Event], None]] = {
     "overrun": _nothing,
     "retreat": _retreat,
     "relocate": _relocate,
+    "thrown-back": _thrown_back,
     "advance": _advance,
     "stays": _nothing,
     "combat-over": _nothing,

@@ -1,48 +1,128 @@
-"""The choices of a combat as Asks: reaction, losses, hold, retreat, relocation, what follows (SS 11, PROTOCOL 9.2).
+"""The choices of a combat: reaction, losses, hold, retreat, relocation, what follows (SS 11, PROTOCOL 9.2).
 
-Standing orders are short clauses per topic. ``losses``: ``[{first: [units], keep: [units]}]``. ``hold``: ``always`` or
-``never``. ``retreat``: ``[{space: SPACE|any, to: [spaces]}]``. ``relocate``: ``[spaces, @replacement]``. ``cards``:
-``none`` waives the stop for combat cards. The word ``default`` takes the default of any topic, ``ask`` the stop.
+Standing orders are short clauses by topic (standing.py). A choice knows how it is asked, which order of a list speaks
+of it, and what that order means, so that orders bound to a combat and answers to a stop are read the same way.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import permutations
+from typing import Generic, TypeVar
 
 from adjudicator.engine.core import Ask, Order, Problem, Tree
 from adjudicator.engine.sections import section
-from adjudicator.shifting_sands.fire import Combat
-from adjudicator.shifting_sands.losses import Outcome, default, matching
-from adjudicator.shifting_sands.retreat import Path, best_path
-from adjudicator.shifting_sands.state import State, other
+from adjudicator.shifting_sands import standing
+from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, Combat
+from adjudicator.shifting_sands.losses import RESERVE, Outcome, default, matching, preferred
+from adjudicator.shifting_sands.retreat import Path, best_path, hold_problems, path_problems
+from adjudicator.shifting_sands.state import State
 
+A = TypeVar("A")
 Orders = tuple[Order, ...]
 NOBODY = ""
+PARTS = {ATTACKER: "followup", DEFENDER: "reaction"}
+REACTION_TYPES = ("losses", "hold", "retreat", "relocate", "captured_supply", "wait", "answer")
 
 
-def of_combat(orders: Sequence[Order], number: int, current: bool = True) -> list[Order]:
-    """The orders of a list that speak of a combat: by its number, or by none where it is the one being fought."""
-    return [o for o in orders if o.text("combat") == str(number) or (current and not o.text("combat"))]
+@dataclass(frozen=True)
+class Choice(Generic[A]):
+    """A choice: its ask, ``read`` to find the order that speaks of it in a list, ``value`` to understand that order.
+
+    ``soften`` makes the best of an order written before the dice which they have made unlawful; None where it can't.
+    """
+
+    ask: Ask[A]
+    read: Callable[[Sequence[Order]], Order | None]
+    value: Callable[[Order], A]
+    soften: Callable[[Order], A | None] = lambda _order: None
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """How a choice is asked in a combat: whether it is a stop, and up to which message nothing is on file for it."""
+
+    stop: bool = False
+    after: int = 0
+
+
+def spoken(orders: Sequence[Order], part: str, number: int) -> Orders:
+    """The orders of a message that speak of a combat, by its number or by none, and its answers by key."""
+    found = section(orders, part)
+    own = [o for o in found.orders if o.text("combat") in ("", str(number))] if found else []
+    return (*own, *(o for o in orders if o.type == "answer" and o not in own))
+
+
+def numbered(orders: Sequence[Order], part: str, number: int) -> Orders:
+    """The orders and answers of a message that name a combat by its number: they may be sent before it is fought."""
+    found = section(orders, part)
+    own = [o for o in found.orders if o.text("combat") == str(number)] if found else []
+    answers = [o for o in orders if o.type == "answer" and o.text("to").split("/")[1:2] == [str(number)]]
+    return (*own, *(o for o in answers if o not in own))
+
+
+def _answer(orders: Sequence[Order], key: str) -> Order | None:
+    return next((o for o in orders if o.type == "answer" and o.text("to") == key), None)
+
+
+def _choice(
+    combat: Combat,
+    role: str,
+    key: str,
+    rule: str,
+    topic: str,
+    read: Callable[[Sequence[Order]], Order | None],
+    value: Callable[[Order], A],
+    problems: Callable[[A], list[Problem]],
+    atoms: Callable[[], Sequence[A]],
+    usual: Callable[[], A],
+    clause: Callable[[Tree], tuple[A, str] | None],
+    when: When,
+) -> Choice[A]:
+    def find(orders: Sequence[Order]) -> A | None:
+        order = read(spoken(orders, PARTS[role], combat.number))
+        return None if order is None else value(order)
+
+    ask = Ask(
+        key, combat.side_of(role), rule, topic, find, problems, atoms, usual, clause,
+        stop=when.stop, after=when.after,
+    )
+    return Choice(ask, read, value)
+
+
+# --- the defender's stop, and what the attacker does next ---------------------------------------------------------
+
+
+def react_key(number: int) -> str:
+    """The key of the defender's stop in a combat."""
+    return f"react/{number}"
+
+
+def ahead_ask(combat: Combat) -> Ask[Orders]:
+    """Whether the defender answered this combat in an earlier message of the round, by its number (batch)."""
+
+    def find(orders: Sequence[Order]) -> Orders | None:
+        return numbered(orders, PARTS[DEFENDER], combat.number) or None
+
+    return Ask(
+        react_key(combat.number), combat.side_of(DEFENDER), "SS 11.25", "ahead", find, lambda _v: [], lambda: (),
+        lambda: (), forced=False,
+    )
 
 
 def reaction_ask(state: State, combat: Combat, after: int) -> Ask[Orders]:
     """The defender's stop in every combat; only a hand without cards and nothing face up lifts it (PROTOCOL 9.2)."""
-    side = other(combat.attacker)
+    side = combat.side_of(DEFENDER)
     can_play = bool(state.hands.get(side) or state.face_up.get(side))
 
     def find(orders: Sequence[Order]) -> Orders | None:
-        found = section(orders, "reaction")
-        if found is None:
-            return None
-        own = of_combat(found.orders, combat.number)
-        return tuple(own) if own or combat.number == 1 else None
-
-    def clause(rules: Tree) -> tuple[Orders, str] | None:
-        return ((), "no combat card, by standing order") if rules in ("none", "default") else None
+        named = section(orders, PARTS[DEFENDER]) is not None or _answer(orders, react_key(combat.number)) is not None
+        return spoken(orders, PARTS[DEFENDER], combat.number) if named else None
 
     return Ask(
-        f"react/{combat.number}", side, "SS 11.25", "cards", find, lambda _v: [], lambda: (), lambda: (), clause,
-        stop=can_play, forced=False, after=after,
+        react_key(combat.number), side, "SS 11.25", "cards", find, lambda _v: [], lambda: (), lambda: (),
+        standing.cards, stop=can_play, forced=False, after=after,
     )
 
 
@@ -50,7 +130,7 @@ def followup_ask(combat: Combat, after: int) -> Ask[Orders]:
     """What the attacker does after the last combat he ordered: advances, the next combat, or nothing."""
 
     def find(orders: Sequence[Order]) -> Orders | None:
-        found = section(orders, "followup")
+        found = section(orders, PARTS[ATTACKER])
         return found.orders if found is not None else None
 
     return Ask(
@@ -59,166 +139,164 @@ def followup_ask(combat: Combat, after: int) -> Ask[Orders]:
     )
 
 
-def loss_ask(
-    state: State, combat: Combat, role: str, outcomes: Sequence[Outcome], given: Orders, stop: bool, after: int
-) -> Ask[Outcome]:
-    """Which of the maximal fulfilments (SS 11.43). ``given`` are orders bound beforehand to this combat."""
-    side = combat.attacker if role == "attacker" else other(combat.attacker)
+# --- losses -------------------------------------------------------------------------------------------------------
+
+
+def loss_choice(state: State, combat: Combat, role: str, outcomes: Sequence[Outcome], when: When) -> Choice[Outcome]:
+    """Which of the maximal fulfilments (SS 11.43). A list of steps must be one; ``first`` and ``keep`` only prefer.
+
+    Of several orders, as for several loss numbers, the first that is lawful counts.
+    """
     key = f"losses/{combat.number}/{role}"
-    part = "followup" if role == "attacker" else "reaction"
 
-    def wanted(orders: Sequence[Order]) -> list[str] | None:
-        found = section(orders, part)
-        own = of_combat(found.orders, combat.number, current=True) if found else []
-        for order in (*given, *own):
-            if order.type == "losses":
-                return order.texts("steps")
-        answer = _answer(orders, key)
-        return answer.texts("units") if answer else None
+    def read(orders: Sequence[Order]) -> Order | None:
+        mine = [o for o in orders if o.type == "losses"]
+        lawful = next((o for o in mine if value(o) in outcomes), None)
+        return lawful or (mine[0] if mine else None) or _answer(orders, key)
 
-    def find(orders: Sequence[Order]) -> Outcome | None:
-        steps = wanted(orders)
-        if steps is None:
-            return None
-        fits = matching(outcomes, steps)
-        return default(state, fits) if fits else Outcome(tuple(steps), (), -1)
+    def value(order: Order) -> Outcome:
+        if order.type == "losses" and "steps" not in order.data:
+            return preferred(state, outcomes, order.texts("first"), order.texts("keep"))
+        steps = order.texts("steps") if order.type == "losses" else order.texts("units")
+        return matching(state, outcomes, steps) or Outcome(tuple(steps), (), -1)
 
-    def problems(outcome: Outcome) -> list[Problem]:
-        return [] if outcome in outcomes else [_no_fulfilment(outcome, outcomes)]
+    def soften(order: Order) -> Outcome | None:
+        steps = order.texts("steps")
+        return None if _strays(state, combat, role, steps) else preferred(state, outcomes, steps, ())
 
-    return Ask(
-        key, side, "SS 11.43", "losses", find, problems, lambda: outcomes, lambda: default(state, outcomes),
-        _loss_clause(state, outcomes), stop=stop, after=after,
+    made = _choice(
+        combat, role, key, "SS 11.43", "losses", read, value,
+        lambda outcome: loss_problems(state, combat, role, outcomes, outcome), lambda: outcomes,
+        lambda: default(state, outcomes), lambda rules: standing.losses(state, outcomes, rules), when,
+    )
+    return replace(made, soften=soften)
+
+
+def loss_problems(
+    state: State, combat: Combat, role: str, outcomes: Sequence[Outcome], outcome: Outcome
+) -> list[Problem]:
+    """Why steps do not settle a loss number: units out of the combat, or not as much as possible."""
+    if outcome in outcomes:
+        return []
+    ways = "; ".join(", ".join(o.steps) or "no step" for o in list(outcomes)[:4])
+    hint = f"lawful: {ways}"
+    strays = _strays(state, combat, role, outcome.steps)
+    if strays:
+        said = f"{', '.join(strays)} took no part in the combat as {role} and can't take losses"
+        return [Problem("bystander", "SS 11.16" if role == ATTACKER else "SS 11.43", said, hint, field="steps")]
+    most = outcomes[0].absorbed
+    said = f"steps {', '.join(outcome.steps) or 'none'} do not satisfy the loss number as far as possible ({most})"
+    return [Problem("losses", "SS 11.43", said, hint, field="steps")]
+
+
+def _strays(state: State, combat: Combat, role: str, steps: Sequence[str]) -> list[str]:
+    """Units named for losses that neither fight in this combat nor may join it from the reserve box."""
+    units = combat.attackers if role == ATTACKER else combat.defenders
+    return [uid for uid in steps if uid not in units and uid not in state.in_box(RESERVE, combat.side_of(role))]
+
+
+def replace_choice(combat: Combat, role: str, uid: str, bgs: Sequence[str], when: When) -> Choice[str]:
+    """Which battlegroup takes the place of a division lost outside a loss number (SS 11.44, pbem D3)."""
+    key = f"replace/{combat.number}/{uid}"
+    return _choice(
+        combat, role, key, "SS 11.44", "losses", lambda orders: _answer(orders, key), lambda order: order.text("unit"),
+        lambda bg: [] if bg in bgs else [_not_among("replace", "SS 11.44", bg, bgs)], lambda: bgs, lambda: bgs[0],
+        lambda _rules: None, when,
     )
 
 
-def _no_fulfilment(outcome: Outcome, outcomes: Sequence[Outcome]) -> Problem:
-    most = outcomes[0].absorbed
-    ways = "; ".join(", ".join(o.steps) or "no step" for o in list(outcomes)[:4])
-    said = f"steps {', '.join(outcome.steps) or 'none'} do not satisfy the loss number as far as possible ({most})"
-    return Problem("losses", "SS 11.43", said, f"lawful: {ways}")
+def _not_among(code: str, rule: str, text: str, names: Sequence[str]) -> Problem:
+    return Problem(code, rule, f"{text or 'nothing'} may not be chosen", "open: " + ", ".join(names))
 
 
-def _loss_clause(state: State, outcomes: Sequence[Outcome]) -> Callable[[Tree], tuple[Outcome, str] | None]:
-    def clause(rules: Tree) -> tuple[Outcome, str] | None:
-        if rules == "default":
-            return default(state, outcomes), "default, by standing order"
-        for row in rules if isinstance(rules, list) else []:
-            if isinstance(row, dict):
-                first, keep = _names(row.get("first")), _names(row.get("keep"))
-                best = min(outcomes, key=lambda o: (_hurt(o, keep), -_hurt(o, first), o.steps))
-                return best, f"losses: first {', '.join(first) or 'anyone'}, keep {', '.join(keep) or 'nobody'}"
-        return None
-
-    return clause
+# --- hold, retreat, relocation ------------------------------------------------------------------------------------
 
 
-def _names(value: Tree | None) -> list[str]:
-    if isinstance(value, str):
-        return [part.strip() for part in value.split(",") if part.strip()]
-    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
-
-
-def _hurt(outcome: Outcome, units: Sequence[str]) -> int:
-    return sum(1 for uid in outcome.steps if uid in units)
-
-
-def _answer(orders: Sequence[Order], key: str) -> Order | None:
-    return next((o for o in orders if o.type == "answer" and o.text("to") == key), None)
-
-
-def _reaction_orders(orders: Sequence[Order], combat: Combat, kind: str) -> list[Order]:
-    found = section(orders, "reaction")
-    return [o for o in of_combat(found.orders, combat.number) if o.type == kind] if found else []
-
-
-def hold_ask(combat: Combat, payers: Sequence[str], stop: bool, after: int) -> Ask[str]:
-    """Whether a unit pays a step to cancel the retreat, and which (SS 11.53). Nobody by default."""
+def hold_choice(state: State, combat: Combat, payers: Sequence[str], difference: int, when: When) -> Choice[str]:
+    """Whether a unit pays a step to cancel the retreat, and which (SS 11.53). Nobody by default (pbem D4)."""
     key = f"hold/{combat.number}"
-    choices = (NOBODY, *payers)
 
-    def find(orders: Sequence[Order]) -> str | None:
-        for order in _reaction_orders(orders, combat, "hold"):
-            return order.text("unit")
-        answer = _answer(orders, key)
-        if answer is None:
-            return None
-        return answer.text("unit") if answer.text("say") != "no" else NOBODY
+    def read(orders: Sequence[Order]) -> Order | None:
+        return next((o for o in orders if o.type == "hold"), None) or _answer(orders, key)
+
+    def value(order: Order) -> str:
+        return NOBODY if order.text("say") in ("no", "default") else order.text("unit")
 
     def problems(uid: str) -> list[Problem]:
-        if uid in choices:
-            return []
-        named = ", ".join(payers) or "nobody"
-        return [Problem("hold", "SS 11.53", f"{uid} may not pay the step", f"may pay: {named}")]
+        return hold_problems(state, combat, uid) if uid != NOBODY else []
 
-    def clause(rules: Tree) -> tuple[str, str] | None:
-        if rules == "always" and payers:
-            return payers[0], "hold: always"
-        return (NOBODY, "hold: never") if rules in ("never", "default", "always") else None
-
-    return Ask(
-        key, other(combat.attacker), "SS 11.53", "hold", find, problems, lambda: choices, lambda: NOBODY, clause,
-        stop=stop, after=after,
+    return _choice(
+        combat, DEFENDER, key, "SS 11.53", "hold", read, value, problems, lambda: (NOBODY, *payers), lambda: NOBODY,
+        lambda rules: standing.hold(state, combat, payers, difference, rules), when,
     )
 
 
-def retreat_ask(state: State, combat: Combat, uid: str, paths: Sequence[Path], stop: bool, after: int) -> Ask[Path]:
-    """Which of the equally good paths a unit takes (SS 11.55)."""
+def order_choice(combat: Combat, units: Sequence[str], when: When) -> Choice[tuple[str, ...]]:
+    """In which order units retreat, since each takes room (ruling A24): as their orders stand, else by id."""
+    key = f"retreat/{combat.number}/order"
+
+    def read(orders: Sequence[Order]) -> Order | None:
+        answer = _answer(orders, key)
+        named = [o.text("unit") for o in orders if o.type == "retreat" and o.text("unit") in units]
+        return answer or (Order(-1, "answer", {"to": key, "units": [*named]}) if named else None)
+
+    def value(order: Order) -> tuple[str, ...]:
+        front = [uid for uid in dict.fromkeys(order.texts("units")) if uid in units]
+        return (*front, *(uid for uid in units if uid not in front))
+
+    return _choice(
+        combat, DEFENDER, key, "SS 11.55g", "retreat", read, value, lambda _v: [],
+        lambda: list(permutations(units)), lambda: tuple(units), lambda _rules: None, when,
+    )
+
+
+def retreat_choice(state: State, combat: Combat, uid: str, paths: Sequence[Path], when: When) -> Choice[Path]:
+    """Which of the equally good paths a unit takes (SS 11.55).
+
+    Of several orders for a unit, as for a retreat of one and of two spaces, the first that is lawful counts.
+    """
     key = f"retreat/{combat.number}/{uid}"
 
-    def find(orders: Sequence[Order]) -> Path | None:
-        for order in _reaction_orders(orders, combat, "retreat"):
-            if order.text("unit") == uid:
-                return tuple(order.texts("path"))
-        answer = _answer(orders, key)
-        return tuple(answer.texts("path")) if answer else None
+    def read(orders: Sequence[Order]) -> Order | None:
+        mine = [o for o in orders if o.type == "retreat" and o.text("unit") == uid]
+        lawful = next((o for o in mine if value(o) in paths), None)
+        fitting = next((o for o in mine if len(value(o)) == len(paths[0])), None)
+        return lawful or fitting or _answer(orders, key)
 
-    def problems(path: Path) -> list[Problem]:
-        if path in paths:
-            return []
-        ways = "; ".join(", ".join(p) for p in list(paths)[:4])
-        return [Problem("retreat", "SS 11.55", f"{', '.join(path)} is no lawful retreat of {uid}", f"lawful: {ways}")]
+    def value(order: Order) -> Path:
+        ends = order.texts("to") if order.type == "retreat" else []
+        for end in ends:
+            fits = [path for path in paths if path[-1] == end]
+            if fits:
+                return best_path(state, uid, fits)
+        return tuple(order.texts("path"))
 
-    def clause(rules: Tree) -> tuple[Path, str] | None:
-        if rules == "default":
-            return best_path(state, uid, paths), "default, by standing order"
-        for row in rules if isinstance(rules, list) else []:
-            if isinstance(row, dict) and row.get("space", "any") in ("any", combat.target):
-                for end in _names(row.get("to")):
-                    fits = [path for path in paths if path[-1] == end]
-                    if fits:
-                        return best_path(state, uid, fits), f"retreat to {end}"
-        return None
-
-    return Ask(
-        key, other(combat.attacker), "SS 11.55", "retreat", find, problems, lambda: paths,
-        lambda: best_path(state, uid, paths), clause, stop=stop, after=after,
+    return _choice(
+        combat, DEFENDER, key, "SS 11.55", "retreat", read, value, lambda path: path_problems(state, uid, paths, path),
+        lambda: paths, lambda: best_path(state, uid, paths),
+        lambda rules: standing.retreat(state, combat, uid, paths, rules), when,
     )
 
 
-def relocate_ask(combat: Combat, uid: str, places: Sequence[str], stop: bool, after: int) -> Ask[str]:
-    """Where an overrun unit is placed (SS 11.47)."""
+def relocate_choice(combat: Combat, uid: str, places: Sequence[str], when: When) -> Choice[str]:
+    """Where an overrun unit is placed (SS 11.47); the first open place by default (pbem D6)."""
     key = f"relocate/{combat.number}/{uid}"
 
-    def find(orders: Sequence[Order]) -> str | None:
-        for order in _reaction_orders(orders, combat, "relocate"):
-            if order.text("unit") == uid:
-                return order.text("to")
-        answer = _answer(orders, key)
-        return answer.text("place") if answer else None
+    def read(orders: Sequence[Order]) -> Order | None:
+        mine = next((o for o in orders if o.type == "relocate" and o.text("unit") == uid), None)
+        return mine or _answer(orders, key)
+
+    def value(order: Order) -> str:
+        return order.text("to") if order.type == "relocate" else order.text("place")
 
     def problems(place: str) -> list[Problem]:
         if place in places:
             return []
-        return [Problem("relocate", "SS 11.47", f"{uid} may not be placed in {place}", "open: " + ", ".join(places))]
+        rule = "SS 11.471" if len(places) == 1 else "SS 11.47"
+        said = f"{uid} may not be placed in {place}"
+        return [Problem("relocate", rule, said, "open: " + ", ".join(places), field="to")]
 
-    def clause(rules: Tree) -> tuple[str, str] | None:
-        if rules == "default":
-            return places[0], "default, by standing order"
-        wanted = next((name for name in _names(rules) if name in places), None)
-        return (wanted, f"relocate to {wanted}") if wanted else None
-
-    return Ask(
-        key, other(combat.attacker), "SS 11.47", "relocate", find, problems, lambda: places, lambda: places[0], clause,
-        stop=stop, after=after,
+    return _choice(
+        combat, DEFENDER, key, "SS 11.47", "relocate", read, value, problems, lambda: places, lambda: places[0],
+        lambda rules: standing.relocate(places, rules), when,
     )

@@ -51,7 +51,7 @@ def _season(state: State, c: Record) -> bool:
 
 
 def _option(state: State, c: Record) -> bool:
-    return text(c, "option") in state.world.switch("options", "19.11").split()
+    return state.world.option(text(c, "option"))
 
 
 _TESTS: dict[str, Callable[[State, Record], bool]] = {

@@ -5,46 +5,51 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.engine.core import Order, Problem
-from adjudicator.shifting_sands.access import hostile
+from adjudicator.shifting_sands.access import attack_entry, crossing, hostile
 from adjudicator.shifting_sands.activation import ATTACK
-from adjudicator.shifting_sands.fire import Combat, effective_terrain, rommel_shift, terrain_row
+from adjudicator.shifting_sands.effects import in_force
+from adjudicator.shifting_sands.fire import Combat, rommel_shift, terrain_row
 from adjudicator.shifting_sands.nations import group_of
-from adjudicator.shifting_sands.retreat import crossing_allowed
-from adjudicator.shifting_sands.state import State
+from adjudicator.shifting_sands.state import State, turn_name
 from adjudicator.shifting_sands.supply import status
-from adjudicator.shifting_sands.world import text
+from adjudicator.shifting_sands.world import Record, text
 
-MIN_FLANK_UNITS = 2
 NO_ROMMEL_REGIONS = ("near_east", "East Africa")
+HISTORICAL_ROMMEL = "19.21"
 
 
 def designated(state: State, side: str, order: Order, number: int) -> Combat:
     """The combat an order names; its legality is `attack_problems`."""
-    units = tuple(order.texts("units"))
-    target = order.text("target")
+    units, target = tuple(order.texts("units")), order.text("target")
+    defenders = tuple(uid for uid in state.units_in(target) if state.counter(uid).side != side)
     return Combat(
         target=target,
         attacker=side,
         attackers=units,
-        defenders=tuple(uid for uid in state.units_in(target) if state.counter(uid).side != side),
+        defenders=defenders,
+        origins=origins_of(state, units),
         rommel=order.text("rommel") == "yes",
         number=number,
-        statuses={uid: status(state, uid) for uid in units if uid in state.pieces},
+        statuses={uid: status(state, uid) for uid in (*units, *defenders) if uid in state.pieces},
     )
+
+
+def origins_of(state: State, units: Sequence[str]) -> tuple[str, ...]:
+    """The spaces that units attack from, by name."""
+    return tuple(sorted({state.pieces[uid].at for uid in units if uid in state.pieces and state.on_map(uid)}))
 
 
 def attack_problems(state: State, side: str, order: Order) -> list[Problem]:
     """Every reason why an attack may not be made."""
     units, target = order.texts("units"), order.text("target")
-    if isinstance(order.data.get("target"), list) or target not in state.world.spaces:
-        return [Problem("target", "SS 11.12", "a combat has one defending space", "write one target", field="target")]
-    if not hostile(state, target, side):
-        return [Problem("nobody", "SS 11.22", f"no enemy unit to attack stands in {target}", field="target")]
-    found = [p for uid in units for p in _unit_problems(state, side, uid, target)]
+    found = _target_problems(state, side, order, target)
+    if found:
+        return found
+    found = [p for uid in units for p in unit_problems(state, side, uid, target)]
     if len(set(units)) != len(units):
-        found.append(Problem("twice", "SS 11.14", "a unit is named twice", field="units"))
+        found.append(Problem("twice", "SS 11.14", "a unit is named twice", "name each unit once", field="units"))
     if found or not units:
-        return found or [Problem("units", "SS 11.1", "no attacking unit is named", field="units")]
+        return found or [Problem("units", "SS 11.1", "no attacking unit is named", "name units", field="units")]
     found += _nation_problems(state, units)
     if order.text("flank") == "yes":
         found += flank_problems(state, units, target)
@@ -53,49 +58,76 @@ def attack_problems(state: State, side: str, order: Order) -> list[Problem]:
     return found
 
 
-def _unit_problems(state: State, side: str, uid: str, target: str) -> list[Problem]:
-    piece = state.pieces.get(uid)
-    if piece is None or state.counter(uid).side != side or not state.on_map(uid):
-        return [Problem("unit", "SS 11.1", f"{uid} is not one of your units on the map", field="units")]
-    unit = state.counter(uid)
-    if state.markers.get(piece.at) != ATTACK:
-        hint = f"order attack_marker for {piece.at}"
-        return [Problem("marker", "SS 11.1", f"{piece.at} is not activated for combat", hint, field="units")]
-    if piece.moved and not piece.joined:
-        return [Problem("moved", "SS 9.16", f"{uid} has moved in this round", field="units")]
-    if piece.fought:
-        return [Problem("fought", "SS 11.14", f"{uid} has taken part in an attack of this round", field="units")]
-    if state.world.link(piece.at, target) is None:
-        return [Problem("far", "SS 11.12", f"{piece.at} is not adjacent to {target}", field="units")]
-    if not crossing_allowed(state, unit, piece.at, target):
-        return [Problem("dotted", "SS 11.17", f"{uid} may not attack from {piece.at} into {target}", field="units")]
+def _target_problems(state: State, side: str, order: Order, target: str) -> list[Problem]:
+    if isinstance(order.data.get("target"), list) or target not in state.world.spaces:
+        return [Problem("target", "SS 11.12", "a combat has one defending space", "write one target", field="target")]
+    if state.enemies(target, side) and not hostile(state, target, side):
+        said = f"the units in {target} are neutral and not released: they may not be attacked"
+        return [Problem("neutral", "SS 10.422", said, field="target")]
+    if not hostile(state, target, side) and target != "Malta":
+        hint = "an empty space is taken by movement"
+        return [Problem("nobody", "SS 11.22", f"no enemy unit to attack stands in {target}", hint, field="target")]
     return []
 
 
+def unit_problems(state: State, side: str, uid: str, target: str) -> list[Problem]:
+    """Why one unit may not attack a space (SS 11.1, 11.14, 11.17, 9.16)."""
+    piece = state.pieces.get(uid)
+    if piece is None or state.counter(uid).side != side or not state.on_map(uid):
+        return [Problem("unit", "SS 11.1", f"{uid} is not one of your units on the map", field="units")]
+    if piece.fought:
+        return [Problem("fought", "SS 11.14", f"{uid} has taken part in an attack of this round", field="units")]
+    if piece.moved and not piece.joined:
+        said = f"{uid} has moved: it attacks only as armor that ended its move under an Attack marker"
+        return [Problem("moved", "SS 9.16", said, field="units")]
+    if not state.active_unit(uid):
+        return [Problem("neutral", "SS 10.41", f"{uid} is not released yet", field="units")]
+    if state.markers.get(piece.at) != ATTACK:
+        hint = f"order attack_marker for {piece.at}"
+        return [Problem("marker", "SS 11.1", f"{piece.at} is not activated for combat", hint, field="units")]
+    return _way_problems(state, uid, piece.at, target)
+
+
+def _way_problems(state: State, uid: str, at: str, target: str) -> list[Problem]:
+    unit, link = state.counter(uid), state.world.link(at, target)
+    if link is None and target != "Malta":
+        return [Problem("far", "SS 11.12", f"{at} is not adjacent to {target}", field="units")]
+    barred = attack_entry(state, unit, target)
+    if barred is None and (line := crossing(link, unit, at, target)) is not None:
+        rule = "SS 11.17" if line.rule == "SS 9.13" else line.rule
+        barred = Problem("dotted", rule, f"{uid} may not attack: {line.text}")
+    if barred is None:
+        return []
+    return [Problem(barred.code, barred.rule, barred.text, barred.hint, field="units")]
+
+
 def _nation_problems(state: State, units: Sequence[str]) -> list[Problem]:
-    """SS 11.18: nationalities fight together only if one attacking space holds units of all of them."""
+    """SS 11.18: nationalities fight together only if one attacking space holds units of all of them (ruling A12)."""
     literal = state.world.switch("combat_nationality", "groups") == "literal"
     groups = {group_of(state.counter(uid).nation, literal) for uid in units}
-    if len(groups) < 2:
-        return []
-    for place in sorted({state.pieces[uid].at for uid in units}):
-        side = state.counter(units[0]).side
+    side = state.counter(units[0]).side
+    for place in origins_of(state, units):
         if groups <= {group_of(state.counter(uid).nation, literal) for uid in state.friends(place, side)}:
             return []
-    said = f"units of {len(groups)} nationalities attack together, no attacking space holds all of them"
+    said = f"{', '.join(sorted(groups))} units attack together, and no attacking space holds all of these nationalities"
     return [Problem("nations", "SS 11.18", said, "attack with one nationality, or from a mixed space", field="units")]
 
 
 def flank_problems(state: State, units: Sequence[str], target: str) -> list[Problem]:
     """Why a flank attack may not be tried (SS 11.31, 14.3)."""
-    if len(units) < MIN_FLANK_UNITS:
-        return [Problem("flank", "SS 11.31", "a flank attack takes two units or more", "flank: no", field="flank")]
+    table, hint = flank_table(state), "flank: no"
+    least = int(text(table, "min_units") or "2")
+    if len(units) < least:
+        said = f"a flank attack takes {least} units, {len(units)} attack"
+        return [Problem("flank", "SS 11.31", said, hint, field="flank")]
     if not any(state.counter(uid).armor for uid in units):
-        return [Problem("flank", "SS 11.31", "a flank attack takes an armor unit", "flank: no", field="flank")]
-    if not flankable(state, target):
-        said = f"{target} is {effective_terrain(state, target)}: no flank attack"
-        return [Problem("flank", "SS 11.31", said, "flank: no", field="flank")]
-    return []
+        return [Problem("flank", "SS 11.31", "a flank attack takes an armor unit", hint, field="flank")]
+    space = state.world.spaces[target]
+    if flankable(state, target):
+        return []
+    if space.fort:
+        return [Problem("flank", "SS 14.3", f"{target} is a fort: no flank attack", hint, field="flank")]
+    return [Problem("flank", "SS 11.31", f"{target} is {space.terrain}: no flank attack", hint, field="flank")]
 
 
 def flankable(state: State, target: str) -> bool:
@@ -104,8 +136,30 @@ def flankable(state: State, target: str) -> bool:
     return not space.fort and text(terrain_row(state, space.terrain), "flank") == "yes"
 
 
+def flank_table(state: State) -> Record:
+    """What a flank attack needs and how its die is read (SS 11.3)."""
+    table = state.world.tables.get("flank")
+    return table if isinstance(table, dict) else {}
+
+
+def flank_bonus(state: State, combat: Combat) -> int:
+    """SS 11.32: each attacking space beyond the first adds to the die."""
+    return (len(combat.origins) - 1) * int(text(flank_table(state), "plus_per_extra_attacking_space") or "1")
+
+
+def flank_need(state: State) -> int:
+    """The modified die from which on a flank attack succeeds (SS 11.33)."""
+    return int(text(flank_table(state), "success_at") or "4")
+
+
+def flank_event(state: State, side: str) -> str:
+    """The event of this round by which all flank attacks of a side succeed without a die (ruling A71); "" for none."""
+    return next((name for name, effect in in_force(state, "flank_auto") if text(effect, "side") == side), "")
+
+
 def rommel_problems(state: State, side: str, units: Sequence[str], target: str) -> list[Problem]:
-    """Why Rommel may not take part (SS 11.274)."""
+    """Why Rommel may not take part (SS 11.274, 19.21)."""
+    rule = "SS 11.274"
     if side != "axis" or not state.played("Rommel"):
         said = "Rommel has not come to Africa"
     elif not rommel_shift(state):
@@ -114,11 +168,17 @@ def rommel_problems(state: State, side: str, units: Sequence[str], target: str) 
         said = f"Rommel took part in the attack on {state.rommel} in this round"
     elif state.world.spaces[target].fort:
         said = f"{target} is a fort"
-    elif any(state.world.in_region(state.pieces[u].at, r) for u in units for r in NO_ROMMEL_REGIONS):
+    elif any(state.world.in_region(place, r) for place in origins_of(state, units) for r in NO_ROMMEL_REGIONS):
         said = "an attacking space lies in the Near East or East Africa"
+    elif _needs_germans(state) and not any(state.counter(uid).nation == "GE" for uid in units):
+        rule, said = "SS 19.21", "in 1941 he takes part only in attacks with German units"
     else:
         return []
-    return [Problem("rommel", "SS 11.274", said, "rommel: no", field="rommel")]
+    return [Problem("rommel", rule, said, "rommel: no", field="rommel")]
+
+
+def _needs_germans(state: State) -> bool:
+    return state.world.option(HISTORICAL_ROMMEL) and turn_name(state.turn).endswith("1941")
 
 
 def attackable(state: State, side: str) -> dict[str, list[str]]:
@@ -127,7 +187,7 @@ def attackable(state: State, side: str) -> dict[str, list[str]]:
     for place, marker in sorted(state.markers.items()):
         for target in state.world.neighbours(place) if marker == ATTACK else ():
             if hostile(state, target, side):
-                able = [u for u in state.friends(place, side) if not _unit_problems(state, side, u, target)]
+                able = [u for u in state.friends(place, side) if not unit_problems(state, side, u, target)]
                 if able:
                     found.setdefault(target, []).extend(able)
-    return found
+    return {target: found[target] for target in sorted(found)}

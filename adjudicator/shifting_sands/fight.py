@@ -34,9 +34,9 @@ class Fight:
         return dict(self.inflicted).get(role)
 
     def opening(self, cleared: bool) -> Opening:
-        """What may be followed, ``cleared`` where no defender is left in the space (SS 11.61 to 11.64)."""
+        """What may be followed, ``cleared`` where no defender is left in the space, whoever won (SS 11.61 to 11.64)."""
         target = self.combat.target
-        if self.winner != "attacker" or not cleared:
+        if not cleared:
             return Opening("", target)
         if self.overrun or not self.paths:
             return Opening(CLEARED, target)
@@ -51,6 +51,7 @@ class Fight:
             "target": found.target,
             "units": list(found.attackers),
             "defenders": list(found.defenders),
+            "spaces": list(found.origins),
             "flank": "tried" if self.tried and found.flank == "none" else found.flank.replace("none", ""),
             "rommel": "yes" if found.rommel else "",
             "inflicted": [{"role": role, "number": str(number)} for role, number in self.inflicted],
@@ -73,6 +74,7 @@ def fight_of(tree: object) -> Fight | None:
         attacker=text(row, "side"),
         attackers=tuple(texts(row, "units")),
         defenders=tuple(texts(row, "defenders")),
+        origins=tuple(texts(row, "spaces")),
         flank="none" if flank in ("", "tried") else flank,
         rommel=text(row, "rommel") == "yes",
         number=int(text(row, "number")),
@@ -102,6 +104,7 @@ def _designated(_fight: Fight | None, event: Event) -> Fight:
         attacker=text(data, "side"),
         attackers=tuple(texts(data, "units")),
         defenders=tuple(texts(data, "defenders")),
+        origins=tuple(texts(data, "spaces")),
         rommel=text(data, "rommel") == "yes",
         number=int(text(data, "number")),
     )

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from adjudicator.engine.core import Tree
+from adjudicator.shifting_sands.effects import in_force
+from adjudicator.shifting_sands.nations import ENEMY
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.supply import OUT, status
 from adjudicator.shifting_sands.world import Record, rows, text, texts
 
 DIVISION, BATTLEGROUP = "division", "battlegroup"
+ATTACKER, DEFENDER = "attacker", "defender"
 MAX_DIE, MIN_DIE = 6, 1
+VICHY_FORTS = "19.6"
+
+
+class NoCell(LookupError):
+    """A fire table has no such cell: it is not complete."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +78,32 @@ def _row(m: Modifier) -> Tree:
 
 @dataclass(frozen=True)
 class Combat:
-    """A combat as designated: who attacks what, from where; ``flank`` is none, success, failure or cancelled."""
+    """A combat as designated: who attacks what, from which spaces (``origins``).
+
+    ``flank`` is none, success, failure or cancelled; ``statuses`` the supply of those who took part when it began
+    (ruling A25). Battlegroups that replace a division join the lists.
+    """
 
     target: str
     attacker: str
     attackers: tuple[str, ...]
     defenders: tuple[str, ...]
+    origins: tuple[str, ...] = ()
     flank: str = "none"
     rommel: bool = False
     number: int = 1
     statuses: Mapping[str, str] = field(default_factory=dict)
+
+    def side_of(self, role: str) -> str:
+        """The side that is attacker or defender."""
+        return self.attacker if role == ATTACKER else ENEMY[self.attacker]
+
+    def joined_by(self, role: str, uid: str, status: str) -> Combat:
+        """The combat with one more unit of a side; without a status it is traced when it is needed."""
+        statuses = {**self.statuses, uid: status} if status else self.statuses
+        if role == ATTACKER:
+            return replace(self, attackers=(*self.attackers, uid), statuses=statuses)
+        return replace(self, defenders=(*self.defenders, uid), statuses=statuses)
 
 
 def fire_set(state: State) -> Record:
@@ -104,16 +128,15 @@ def _table(state: State, table: str) -> Record:
 
 
 def column_of(state: State, table: str, strength: int) -> int:
-    """Where a strength stands in a table: index of its column (ruling A15 for 0)."""
+    """Where a strength stands in a table: index of its column; what is less than the first stands there (A15)."""
     found = columns(state, table)
-    for index, name in enumerate(found):
-        low, _, high = name.partition("-")
-        if name.endswith("+"):
-            if strength >= int(name[:-1]):
-                return index
-        elif int(low) <= strength <= int(high or low):
-            return index
-    return 0 if strength < 1 else len(found) - 1
+    fits = [index for index, name in enumerate(found) if _least(name) <= strength]
+    return fits[-1] if fits else 0
+
+
+def _least(column: str) -> int:
+    """The least strength of a column such as ``6-8`` or ``16+``."""
+    return int(column.rstrip("+").partition("-")[0])
 
 
 def shifted(state: State, table: str, strength: int, shift: int) -> str:
@@ -124,16 +147,19 @@ def shifted(state: State, table: str, strength: int, shift: int) -> str:
 
 
 def loss_number(state: State, table: str, column: str, row: int) -> tuple[int, bool]:
-    """The cell of a fire table, and whether it is printed bold (SS 11.47, ruling A02)."""
+    """The cell of a fire table, and whether it is printed bold (SS 11.47, ruling A02). Raises :class:`NoCell`."""
     record = _table(state, table)
     index = texts(record, "columns").index(column)
-    line = next(r for r in rows(record, "rows") if text(r, "row") == str(row))
-    return int(texts(line, "cells")[index]), column in texts(line, "bold")
+    line = next((r for r in rows(record, "rows") if text(r, "row") == str(row)), {})
+    cells = texts(line, "cells")
+    if index >= len(cells) or not cells[index]:
+        raise NoCell(f"the {table} table has no cell for column {column}, row {row}")
+    return int(cells[index]), column in texts(line, "bold")
 
 
 def fighters(state: State, combat: Combat, role: str) -> list[str]:
     """The units that fire for a side: those still in the combat, defenders that had retreated before aside (11.57)."""
-    if role == "attacker":
+    if role == ATTACKER:
         return [uid for uid in combat.attackers if state.on_map(uid)]
     there = [uid for uid in combat.defenders if state.pieces[uid].at == combat.target]
     return [uid for uid in there if not state.pieces[uid].retreated]
@@ -142,21 +168,37 @@ def fighters(state: State, combat: Combat, role: str) -> list[str]:
 def fire_of(state: State, combat: Combat, role: str, drms: Sequence[Modifier] | None = None) -> Fire:
     """One side's fire as it stands now. ``drms`` keeps the modifiers of an earlier step (ruling A11)."""
     units = fighters(state, combat, role)
-    space = state.world.spaces[combat.target]
-    fort = space.fort if role == "defender" else 0
+    fort = fort_of(state, combat) if role == DEFENDER else 0
     strength = sum(state.cf(uid) for uid in units) + fort
     table = DIVISION if any(state.counter(uid).division for uid in units) else BATTLEGROUP
-    shifts = _shifts(state, combat, role, units)
+    shifts = shifts_of(state, combat, role)
     found = tuple(drms) if drms is not None else drm_of(state, combat, role)
     base = shifted(state, table, strength, 0)
     column = shifted(state, table, strength, sum(m.value for m in shifts))
     return Fire(role, table, strength, base, column, shifts, found, fort)
 
 
-def effective_terrain(state: State, name: str) -> str:
-    """The terrain that combat reads: ``fort`` where one is printed, else the space's own."""
-    space = state.world.spaces[name]
-    return "fort" if space.fort and space.terrain == "clear" else space.terrain
+def vichy_mountain(state: State, combat: Combat) -> bool:
+    """SS 19.6: a fort of Vichy Syria is a mountain and no fort, if an Allied division attacks it."""
+    space = state.world.spaces[combat.target]
+    if not state.world.option(VICHY_FORTS) or not space.fort or space.region != "Syria":
+        return False
+    return combat.attacker == "allied" and any(state.counter(uid).division for uid in combat.attackers)
+
+
+def terrain_of(state: State, combat: Combat) -> str:
+    """The terrain that the combat reads, a fort aside."""
+    return "mountain" if vichy_mountain(state, combat) else state.world.spaces[combat.target].terrain
+
+
+def fort_of(state: State, combat: Combat) -> int:
+    """The CF that the fort of the defending space adds (SS 14.1); 0 for none."""
+    return 0 if vichy_mountain(state, combat) else state.world.spaces[combat.target].fort
+
+
+def may_overrun(state: State, combat: Combat) -> bool:
+    """False in fort, marsh and mountain (SS 11.472, 14.3)."""
+    return not fort_of(state, combat) and text(terrain_row(state, terrain_of(state, combat)), "overrun") == "yes"
 
 
 def terrain_row(state: State, kind: str) -> Record:
@@ -164,36 +206,33 @@ def terrain_row(state: State, kind: str) -> Record:
     return next((row for row in rows(state.world.tables, "terrain") if text(row, "terrain") == kind), {})
 
 
-def terrain_shift(state: State, name: str) -> int:
+def terrain_shift(state: State, terrain: str) -> int:
     """The attacker's shift for the terrain of the defending space (ruling A03, switch ``terrain_mountain_shift``)."""
-    terrain = state.world.spaces[name].terrain
-    if terrain == "mountain":
-        wanted = state.world.switch("terrain_mountain_shift", "")
-        if wanted:
-            return -int(wanted)
-    return int(text(terrain_row(state, terrain), "attacker_shift") or "0")
+    wanted = state.world.switch("terrain_mountain_shift", "") if terrain == "mountain" else ""
+    return -int(wanted) if wanted else int(text(terrain_row(state, terrain), "attacker_shift") or "0")
 
 
-def _shifts(state: State, combat: Combat, role: str, units: Sequence[str]) -> tuple[Modifier, ...]:
-    found: list[Modifier] = []
-    if role == "attacker":
-        found += _attack_shifts(state, combat, units)
-    if any(_status(state, combat, uid) == OUT for uid in units):
-        found.append(Modifier("out of supply", -1, "SS 11.273"))
-    if role == "attacker" and combat.rommel:
-        found.append(Modifier("Rommel participating", rommel_shift(state), "SS 11.274"))
+TERRAIN, NO_ARMOR, ARMOR, SUPPLY, ROMMEL = "terrain", "no armor against armor", "armor against none", "supply", "Rommel"
+
+
+def shifts_of(state: State, combat: Combat, role: str) -> tuple[Modifier, ...]:
+    """Every column shift of a side's fire (SS 11.27); those of terrain, armor and Rommel are the attacker's."""
+    found = _attack_shifts(state, combat) if role == ATTACKER else []
+    if any(_status(state, combat, uid) == OUT for uid in fighters(state, combat, role)):
+        found.append(Modifier(SUPPLY, -1, "SS 11.273"))
     return tuple(m for m in found if m.value)
 
 
-def _attack_shifts(state: State, combat: Combat, units: Sequence[str]) -> list[Modifier]:
-    terrain = state.world.spaces[combat.target].terrain
-    found = [Modifier(f"{terrain} terrain", terrain_shift(state, combat.target), "SS 11.27")]
-    ours = any(state.counter(uid).armor for uid in units)
-    theirs = any(state.counter(uid).armor for uid in fighters(state, combat, "defender"))
+def _attack_shifts(state: State, combat: Combat) -> list[Modifier]:
+    found = [Modifier(TERRAIN, terrain_shift(state, terrain_of(state, combat)), "SS 11.27")]
+    ours = any(state.counter(uid).armor for uid in fighters(state, combat, ATTACKER))
+    theirs = any(state.counter(uid).armor for uid in fighters(state, combat, DEFENDER))
     if theirs and not ours:
-        found.append(Modifier("no armor against armor", -1, "SS 11.271"))
+        found.append(Modifier(NO_ARMOR, -1, "SS 11.271"))
     if ours and not theirs:
-        found.append(Modifier("armor against no armor", 1, "SS 11.272"))
+        found.append(Modifier(ARMOR, 1, "SS 11.272"))
+    if combat.rommel:
+        found.append(Modifier(ROMMEL, rommel_shift(state), "SS 11.274"))
     return found
 
 
@@ -209,19 +248,32 @@ def _status(state: State, combat: Combat, uid: str) -> str:
 
 
 def drm_of(state: State, combat: Combat, role: str) -> tuple[Modifier, ...]:
-    """Die modifiers of a side (SS 11.26): its nations, and the Nile for the attacker."""
+    """Die modifiers of a side (SS 11.26): its nations, the Nile for the attacker, events in force."""
     nations = {state.counter(uid).nation for uid in fighters(state, combat, role)}
     found: list[Modifier] = []
     for row in rows(state.world.tables, "drm"):
-        if text(row, "side") not in ("both", role) or state.played(text(row, "ends_with")):
+        if text(row, "side") not in ("both", role) or _ended(state, combat, text(row, "ends_with")):
             continue
-        if nations & set(texts(row, "nations")) or _over_link(state, combat, row):
+        if nations & set(texts(row, "nations")) or _over_link(combat, row):
             found.append(Modifier(text(row, "name"), int(text(row, "drm")), f"SS {text(row, 'rule')}"))
-    return tuple(found)
+    return (*found, *_event_drms(state, combat, role))
 
 
-def _over_link(state: State, combat: Combat, row: Record) -> bool:
-    ends = texts(row, "link")
-    if combat.target not in ends:
+def _ended(state: State, combat: Combat, event: str) -> bool:
+    """A standing modifier ends with its event; Balbo does not reach East Africa under option 19.22."""
+    if event == "Balbo" and state.world.option("19.22") and state.world.in_region(combat.target, "East Africa"):
         return False
-    return any(state.pieces[uid].at in ends for uid in combat.attackers if state.on_map(uid))
+    return bool(event) and state.played(event)
+
+
+def _over_link(combat: Combat, row: Record) -> bool:
+    ends = texts(row, "link")
+    return combat.target in ends and any(place in ends for place in combat.origins)
+
+
+def _event_drms(state: State, combat: Combat, role: str) -> Iterator[Modifier]:
+    """Modifiers that an event in force gives in some regions, such as Command Friction (SS faq.cards.29)."""
+    for name, effect in in_force(state, "drm"):
+        mine = text(effect, "side") == combat.side_of(role) and text(effect, "role") in ("", role)
+        if mine and any(state.world.in_region(combat.target, region) for region in texts(effect, "region")):
+            yield Modifier(name, int(text(effect, "value")), "SS 11.26")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from adjudicator.engine.core import Order
 
-FOLLOW_TYPES = ("losses", "advance")
+FOLLOW_TYPES = ("losses", "advance", "captured_supply")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,3 +43,11 @@ def grouped(orders: Sequence[Order], by: tuple[int, ...]) -> Groups:
         else:
             leading.append(order)
     return Groups(tuple(leading), tuple(Group(attack, tuple(rest), by) for attack, rest in found), ended)
+
+
+def split(orders: Sequence[Order]) -> tuple[tuple[Order, ...], tuple[Order, ...]]:
+    """What belongs to the combat just fought, and the orders after it."""
+    for index, order in enumerate(orders):
+        if order.type not in FOLLOW_TYPES:
+            return tuple(orders[:index]), tuple(orders[index:])
+    return tuple(orders), ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from adjudicator.shifting_sands.state import State
+
 _SLUG = r"[a-z0-9][a-z0-9._#-]*"
 
 LABEL_FORMS = (
@@ -9,3 +11,9 @@ LABEL_FORMS = (
     rf"combat/{_SLUG}/flank(?:#\d+)?",
     rf"combat/{_SLUG}/fire-(?:attacker|defender)(?:#\d+)?",
 )
+
+
+def combat_label(state: State, target: str, what: str) -> str:
+    """The label of a roll of the combat being fought; the second against one space in a round is numbered."""
+    times = state.attacked.count(target)
+    return f"combat/{state.world.spaces[target].slug}/{what}" + (f"#{times}" if times > 1 else "")

@@ -6,9 +6,12 @@ from collections import Counter as Tally
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from adjudicator.shifting_sands.access import LRDG
 from adjudicator.shifting_sands.nations import REPLACED_BY
 from adjudicator.shifting_sands.state import State
+from adjudicator.shifting_sands.world import Counter
 
+CORSETING = "19.5"
 REPLACEMENT, ELIMINATED, RESERVE = "@replacement", "@eliminated", "@reserve"
 
 
@@ -108,24 +111,33 @@ def _lost_division(
 
 
 def replacements(state: State, uid: str, used: Sequence[str] = ()) -> list[str]:
-    """Battlegroups in the reserve box that may replace a division: full ones if any, one of each kind, own first."""
-    counter = state.counter(uid)
-    nations = REPLACED_BY[counter.nation]
-    found = [
-        bg
-        for bg in state.in_box(RESERVE, counter.side)
-        if bg not in used
-        and not state.counter(bg).division
-        and state.counter(bg).nation in nations
-        and state.counter(bg).type == counter.type
-        and state.counter(bg).kind != "BR LRDG"
-    ]
+    """Battlegroups in the reserve box that may replace a division: full ones if any, one of each kind, own first.
+
+    SS 11.44 to 11.45; under option 19.5 Germans may also stand in for Italian infantry.
+    """
+    division = state.counter(uid)
+    nations = _substitutes(state, division)
+    box = [bg for bg in state.in_box(RESERVE, division.side) if bg not in used]
+    found = [bg for bg in box if _fits(state, division, nations, bg)]
     full = [bg for bg in found if not state.pieces[bg].reduced]
     kinds: dict[tuple[object, ...], str] = {}
     for bg in sorted(full or found, key=lambda b: (nations.index(state.counter(b).nation), b)):
         c = state.counter(bg)
         kinds.setdefault((c.nation, c.type, c.cf, c.lf, c.mf, c.kind), bg)
     return list(kinds.values())
+
+
+def _substitutes(state: State, division: Counter) -> tuple[str, ...]:
+    nations = REPLACED_BY[division.nation]
+    if division.nation == "IT" and not division.armor and state.world.option(CORSETING):
+        return (*nations, "GE")
+    return nations
+
+
+def _fits(state: State, division: Counter, nations: Sequence[str], bg: str) -> bool:
+    counter = state.counter(bg)
+    alike = counter.nation in nations and counter.type == division.type
+    return alike and not counter.division and counter.kind != LRDG
 
 
 def cost(state: State, outcome: Outcome) -> tuple[int, int, tuple[str, ...]]:
@@ -136,12 +148,30 @@ def cost(state: State, outcome: Outcome) -> tuple[int, int, tuple[str, ...]]:
 
 
 def default(state: State, outcomes: Sequence[Outcome]) -> Outcome:
-    """The outcome that is taken when its owner says nothing."""
-    return min(outcomes, key=lambda outcome: cost(state, outcome))
+    """The outcome that is taken when its owner says nothing; own battlegroups replace first (pbem D3)."""
+    return min(outcomes, key=lambda outcome: (cost(state, outcome), _foreign(state, outcome), outcome.ends))
 
 
-def matching(outcomes: Sequence[Outcome], steps: Sequence[str]) -> list[Outcome]:
-    """The outcomes that a list of steps names; a battlegroup that replaces may be named as well, to choose it."""
+def _foreign(state: State, outcome: Outcome) -> int:
+    return sum(1 for uid, bg in outcome.replaced if state.counter(uid).nation != state.counter(bg).nation)
+
+
+def preferred(state: State, outcomes: Sequence[Outcome], first: Sequence[str], keep: Sequence[str]) -> Outcome:
+    """The outcome that spares the units of ``keep`` and hits those of ``first`` as far as the rules let it."""
+
+    def rank(outcome: Outcome) -> tuple[object, ...]:
+        return (_hits(outcome, keep), -_hits(outcome, first), cost(state, outcome), _foreign(state, outcome))
+
+    return min(outcomes, key=lambda outcome: (rank(outcome), outcome.ends))
+
+
+def _hits(outcome: Outcome, units: Sequence[str]) -> int:
+    return sum(1 for uid in outcome.steps if uid in units)
+
+
+def matching(state: State, outcomes: Sequence[Outcome], steps: Sequence[str]) -> Outcome | None:
+    """The outcome that a list of steps names; a battlegroup that replaces may be named as well, to choose it."""
     wanted = Tally(steps)
     found = [o for o in outcomes if Tally((*o.steps, *(bg for _, bg in o.replaced))) == wanted]
-    return found or [o for o in outcomes if Tally(o.steps) == wanted]
+    found = found or [o for o in outcomes if Tally(o.steps) == wanted]
+    return default(state, found) if found else None

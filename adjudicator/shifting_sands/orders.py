@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.engine.schema import Field, OrderType
 
 SECTIONS = ("round", "reaction", "followup", "replacement", "discard")
-TOPICS = ("cards", "losses", "hold", "retreat", "relocate")
+TOPICS = ("cards", "losses", "hold", "retreat", "relocate", "flip")
 
 _UNIT = Field("unit", "the unit, by id or by the name players use", True)
 _UNITS = Field("units", "units, by id or by the name players use", True)
@@ -48,6 +48,17 @@ BUILT = (
     OrderType("attack_marker", "round", "SS 7.25", "activates a space for combat", {"space": _SPACE}),
     OrderType("move", "round", "SS 9", "moves an activated unit", {"unit": _UNIT, "path": _PATH}),
     OrderType(
+        "end_movement", "round", "SS 8.2", "ends movement where units beyond the limit are to be eliminated",
+        {
+            "allow_overstack": Field("word", "whether a space may be too full", words=("yes", "no")),
+            "eliminate": Field("units", "the units beyond the limit"),
+        },
+    ),
+    OrderType(
+        "captured_supply", "", "SS 13.9", "directly after the move, advance or retreat that takes Benghazi or Tobruk",
+        {"units": Field("units", "the reduced units in Libya that recover"), "combat": _COMBAT},
+    ),
+    OrderType(
         "attack", "round", "SS 11.22", "attacks one space with activated units",
         {
             "units": _UNITS,
@@ -57,22 +68,37 @@ BUILT = (
         },
     ),
     OrderType(
-        "losses", "", "SS 11.43", "your losses in a combat: unit ids, one per step, in order",
-        {"steps": Field("units", "one unit per step, a replacement battlegroup may follow", True), "combat": _COMBAT},
+        "losses", "", "SS 11.43", "your losses in a combat: one unit per step, or whom to hit first and whom to spare",
+        {
+            "steps": Field("units", "one unit per step, a replacement battlegroup may follow"),
+            "first": Field("units", "units that take losses before others"),
+            "keep": Field("units", "units that are spared where the rules allow it"),
+            "combat": _COMBAT,
+        },
+        one_of=("steps", "first", "keep"),
     ),
     OrderType(
         "hold", "reaction", "SS 11.53", "cancels the retreat: this unit pays one more step",
         {"unit": _UNIT, "combat": _COMBAT},
     ),
     OrderType(
-        "retreat", "reaction", "SS 11.55", "where a unit retreats",
-        {"unit": _UNIT, "path": _PATH, "combat": _COMBAT},
+        "retreat", "reaction", "SS 11.55", "where a unit retreats; several orders for a unit serve one and two spaces",
+        {
+            "unit": _UNIT,
+            "path": Field("spaces", "the spaces from the one defended to the end"),
+            "to": Field("spaces", "ends, the first that is open counts"),
+            "combat": _COMBAT,
+        },
+        one_of=("path", "to"),
     ),
     OrderType(
         "relocate", "reaction", "SS 11.47", "where an overrun unit is placed, or @replacement",
         {"unit": _UNIT, "to": Field("place", "the space, or @replacement", True), "combat": _COMBAT},
     ),
-    OrderType("advance", "", "SS 11.6", "advance after a combat", {"unit": _UNIT, "path": _PATH}),
+    OrderType(
+        "advance", "", "SS 11.6", "advance after a combat",
+        {"unit": _UNIT, "path": _PATH, "if": Field("text", "only after retreat1, retreat2, cleared")},
+    ),
     OrderType(
         "wait", "reaction", "SS 11", "asks to decide a later choice of this combat when it arises",
         {"topic": Field("word", "which choice", True, TOPICS[1:]), "combat": _COMBAT},
@@ -83,7 +109,6 @@ BUILT = (
 _UNBUILT = {
     "event": ("round", "SS 7.5", "events"),
     "combat_card": ("reaction", "SS 11.25", "combat cards"),
-    "captured_supply": ("round", "SS 13.9", "captured supply"),
     "rd": ("round", "SS 12", "redeployment"),
     "place": ("round", "SS 7.53", "placing reinforcements"),
     "withdraw": ("reaction", "SS 7.5", "withdrawals"),

@@ -35,11 +35,13 @@ def position(state: State) -> Row:
         "vp": str(state.vp),
         "rp": [{"pool": pool, "points": state.rp[pool]} for pool in sorted(state.rp)],
         "events": [{"event": name, "turn": turn_name(turn)} for name, turn in state.events.items()],
+        "fresh": [*state.fresh],
         "history": _history_rows(state.history),
         "last_history": _history_rows(state.last_history),
         "released": [*sorted(state.released)],
         "rommel": state.rommel,
         "combats": str(state.combats) if state.combats else "",
+        "attacked": [*state.attacked],
         "combat": state.fight.row() if state.fight else {},
         "cards": [row for zone in ZONES for row in _zone_rows(zone, getattr(state, zone))],
     }
@@ -136,6 +138,7 @@ def _restore_rest(state: State, tree: Record) -> None:
             found.setdefault(text(row, "side"), {})[int(text(row, "round"))] = text(row, "use")
         setattr(state, name, found)
     state.released = set(texts(tree, "released"))
+    state.fresh, state.attacked = texts(tree, "fresh"), texts(tree, "attacked")
     state.rommel, state.combats = text(tree, "rommel"), int(text(tree, "combats", "0"))
     state.fight = fight_of(tree.get("combat"))
     for zone in ZONES:

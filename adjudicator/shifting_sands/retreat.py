@@ -1,21 +1,22 @@
-"""Retreats, buying them off, and the relocation of overrun units (SS 11.47, 11.5)."""
+"""Retreats and buying them off (SS 11.5). Relocation of overrun units stands in relocate.py."""
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Sequence
 from itertools import pairwise
 
-from adjudicator.shifting_sands.access import crossing, entry, step_problem
-from adjudicator.shifting_sands.fire import Combat, terrain_row
-from adjudicator.shifting_sands.losses import ELIMINATED, REPLACEMENT, replacements
+from adjudicator.engine.core import Problem
+from adjudicator.shifting_sands.access import step_problem
+from adjudicator.shifting_sands.fire import DEFENDER, Combat, fighters, terrain_of, terrain_row
+from adjudicator.shifting_sands.losses import replacements
+from adjudicator.shifting_sands.relocate import relocations as relocations
 from adjudicator.shifting_sands.stacking import room
 from adjudicator.shifting_sands.state import State
-from adjudicator.shifting_sands.supply import FULL, OUT, serves, supply
-from adjudicator.shifting_sands.world import Counter, text
+from adjudicator.shifting_sands.supply import FULL, OUT, Supplied, supply
+from adjudicator.shifting_sands.world import text
 
-RELOCATE_TO = {"allied": ("Alexandria", "Cairo"), "axis": ("El Agheila", "Tarhuna")}
 Path = tuple[str, ...]
+FAR = 99
 
 
 def retreat_paths(state: State, uid: str, target: str, spaces: int) -> list[Path]:
@@ -24,31 +25,37 @@ def retreat_paths(state: State, uid: str, target: str, spaces: int) -> list[Path
     A path enters exactly ``spaces`` spaces and begins with the defending space. Ending in supply comes first, then
     entering the fewest enemy-controlled spaces.
     """
-    legal = _walks(state, uid, target, spaces)
-    if not legal:
-        return []
-    supplied = [path for path in legal if end_supply(state, uid, path[-1]) != OUT]
+    legal = [path for path in _walks(state, uid, target, spaces) if _room(state, uid, path)]
+    supplied = [path for path in legal if end_supply(state, uid, path[-1]).status != OUT]
     kept = supplied or legal
-    fewest = min(_enemy_spaces(state, uid, path) for path in kept)
+    fewest = min((_enemy_spaces(state, uid, path) for path in kept), default=0)
     return [path for path in kept if _enemy_spaces(state, uid, path) == fewest]
 
 
 def _walks(state: State, uid: str, target: str, spaces: int) -> list[Path]:
+    """Every path that the unit could walk, stacking aside; it never comes back to a space (SS 11.55e)."""
     unit = state.counter(uid)
     found: list[Path] = [(target,)]
     for number in range(1, spaces + 1):
-        ending = number == spaces
         found = [
             (*path, there)
             for path in found
             for there in state.world.neighbours(path[-1])
-            if there not in path and step_problem(state, unit, path[-1], there, ending) is None
+            if there not in path and step_problem(state, unit, path[-1], there, number == spaces) is None
         ]
-    found = [path for path in found if spaces == 1 or not _crosses_nile(state, path)]
-    return sorted(path for path in found if room(state, path[-1], unit.side, unit.nation) > 0)
+    return sorted(path for path in found if spaces == 1 or not _crosses_nile(state, path))
+
+
+def _room(state: State, uid: str, path: Path) -> bool:
+    """SS 11.55b: a retreat may pass through a full space and not end in one (ruling A21)."""
+    unit = state.counter(uid)
+    if state.world.switch("retreat_overstack", "retreater_dies") == "owner_choice":
+        return True
+    return room(state, path[-1], unit.side, unit.nation) > 0
 
 
 def _crosses_nile(state: State, path: Path) -> bool:
+    """The way between Khartoum and Aswan takes a whole move, so nothing goes before or after it (SS 10.21)."""
     links = (state.world.link(a, b) for a, b in pairwise(path))
     return any(link is not None and link.whole_move for link in links)
 
@@ -58,134 +65,95 @@ def _enemy_spaces(state: State, uid: str, path: Path) -> int:
     return sum(1 for name in path[1:] if state.owner(name) != side)
 
 
-def end_supply(state: State, uid: str, end: str) -> str:
+def end_supply(state: State, uid: str, end: str) -> Supplied:
     """The supply a unit would have after ending a retreat, the space counted as its own (ruling A23)."""
-    before = state.control.get(end)
-    state.control[end] = state.counter(uid).side
-    try:
-        return supply(state, uid, end).status
-    finally:
-        if before is None:
-            del state.control[end]
-        else:
-            state.control[end] = before
+    return supply(state, uid, end, owned=(end,))
 
 
 def best_path(state: State, uid: str, paths: Sequence[Path]) -> Path:
     """The default (pbem D5): full before limited supply, nearest to an own source, then by name."""
 
-    def rank(path: Path) -> tuple[int, int, str]:
-        found = supply(state, uid, path[-1])
-        return (0 if end_supply(state, uid, path[-1]) == FULL else 1, found.distance or 99, path[-1])
+    def rank(path: Path) -> tuple[bool, int, str, Path]:
+        found = end_supply(state, uid, path[-1])
+        return found.status != FULL, FAR if found.distance is None else found.distance, path[-1], path
 
-    return min(paths, key=lambda path: (*rank(path), path))
+    return min(paths, key=rank)
+
+
+def path_problems(state: State, uid: str, paths: Sequence[Path], path: Path) -> list[Problem]:
+    """Why a unit may not retreat along a path, the first rule that bars it named (SS 11.55)."""
+    if path in paths:
+        return []
+    spaces = len(paths[0]) - 1 if paths else 0
+    ways = "; ".join(", ".join(p) for p in paths[:4]) or "none, the unit is lost"
+    rule, why = _why_not(state, uid, paths, path, spaces)
+    return [Problem("retreat", rule, f"{', '.join(path)}: {why}", f"open to {uid}: {ways}", field="path")]
+
+
+def _why_not(state: State, uid: str, paths: Sequence[Path], path: Path, spaces: int) -> tuple[str, str]:
+    if not paths:
+        return "SS 11.56", f"{uid} can make no retreat"
+    target = paths[0][0]
+    if path[:1] != (target,):
+        return "SS 11.55", f"a retreat begins in {target}, the space defended"
+    if len(path) - 1 != spaces:
+        many = "s" if spaces > 1 else ""
+        return "SS 11.52", f"the retreat is of {spaces} space{many}, the path enters {len(path) - 1}"
+    if len(set(path)) != len(path):
+        return "SS 11.55e", "a retreat comes back to no space"
+    return _barred(state, uid, paths, path)
+
+
+def _barred(state: State, uid: str, paths: Sequence[Path], path: Path) -> tuple[str, str]:
+    unit = state.counter(uid)
+    for number, (a, b) in enumerate(pairwise(path), 1):
+        problem = step_problem(state, unit, a, b, number == len(path) - 1)
+        if problem:
+            return ("SS 11.55a" if problem.code == "enemy" else "SS 11.55h"), problem.text
+    if len(path) > 2 and _crosses_nile(state, path):
+        return "SS 11.55h", "the way between Khartoum and Aswan takes a whole move"
+    if not _room(state, uid, path):
+        return "SS 11.55b", f"{path[-1]} is full"
+    if end_supply(state, uid, path[-1]).status == OUT and end_supply(state, uid, paths[0][-1]).status != OUT:
+        return "SS 11.55d", f"{uid} would be out of supply in {path[-1]}, and need not be"
+    return "SS 11.55c", "it enters more enemy-controlled spaces than it must"
 
 
 def can_hold(state: State, combat: Combat) -> bool:
     """Whether the defender may cancel the retreat by a step (SS 11.53, 11.54)."""
-    space = state.world.spaces[combat.target]
-    if text(terrain_row(state, space.terrain), "hold") == "yes":
+    if text(terrain_row(state, terrain_of(state, combat)), "hold") == "yes":
         return True
-    froms = {state.pieces[uid].start for uid in combat.attackers}
-    return bool(space.hold_from) and froms == {space.hold_from}
+    space = state.world.spaces[combat.target]
+    return bool(space.hold_from) and combat.origins == (space.hold_from,)
 
 
-def holders(state: State, combat: Combat, survivors: Sequence[str]) -> list[str]:
+def holders(state: State, combat: Combat, units: Sequence[str] | None = None) -> list[str]:
     """Units that may pay the step: at least one defending step must remain (SS 11.53, ruling A28)."""
+    units = fighters(state, combat, DEFENDER) if units is None else units
+    return [uid for uid in units if not hold_problems(state, combat, uid)]
+
+
+def hold_problems(state: State, combat: Combat, uid: str) -> list[Problem]:
+    """Why a unit may not pay a step to cancel the retreat."""
     if not can_hold(state, combat):
-        return []
-    return [uid for uid in survivors if _steps_after(state, survivors, uid) > 0]
+        space = state.world.spaces[combat.target]
+        if space.hold_from:
+            said = f"{combat.target} is held only against an attack made from {space.hold_from} alone"
+            return [Problem("hold", "SS 11.54", said, "retreat", field="unit")]
+        said = f"{combat.target} is {terrain_of(state, combat)}: a retreat is bought off in marsh and mountain only"
+        return [Problem("hold", "SS 11.53", said, "retreat", field="unit")]
+    units = fighters(state, combat, DEFENDER)
+    if uid not in units:
+        said = f"{uid} is not among the units that must retreat"
+        return [Problem("hold", "SS 11.53", said, "may pay: " + (", ".join(units) or "nobody"), field="unit")]
+    if _steps_after(state, units, uid) < 1:
+        said = f"no defending step would remain after {uid} has paid"
+        return [Problem("hold", "SS 11.53", said, "retreat", field="unit")]
+    return []
 
 
-def _steps_after(state: State, survivors: Sequence[str], payer: str) -> int:
-    left = sum(1 if state.pieces[uid].reduced else 2 for uid in survivors) - 1
-    counter = state.counter(payer)
-    if state.pieces[payer].reduced and counter.division and replacements(state, payer):
+def _steps_after(state: State, units: Sequence[str], payer: str) -> int:
+    left = sum(1 if state.pieces[uid].reduced else 2 for uid in units) - 1
+    if state.pieces[payer].reduced and state.counter(payer).division and replacements(state, payer):
         left += 1
     return left
-
-
-def relocations(state: State, uid: str, target: str) -> list[str]:
-    """Where an overrun unit may go, in the order of SS 11.47; ``@replacement`` is the voluntary loss.
-
-    Where no place is open a division is lost for good, a battlegroup goes to the replacement box (SS 11.471).
-    """
-    unit = state.counter(uid)
-    places = open_places(state, unit, target)
-    if places:
-        return [*places, REPLACEMENT]
-    return [ELIMINATED if unit.division else REPLACEMENT]
-
-
-def open_places(state: State, unit: Counter, target: str) -> list[str]:
-    """The places of SS 11.47 that are friendly, lawful, roomy and, for a division, to be reached over own land."""
-    reachable = _overland(state, unit, target) if unit.division else None
-    found = [name for name in RELOCATE_TO[unit.side] if _open(state, unit, target, name, reachable)]
-    for name in _nearest_sources(state, unit, target, reachable):
-        if name not in found:
-            found.append(name)
-    return found
-
-
-def _open(state: State, unit: Counter, target: str, name: str, reachable: dict[str, int] | None) -> bool:
-    return (
-        name in state.world.spaces
-        and name != target
-        and state.owner(name) == unit.side
-        and entry(state, unit, name) is None
-        and not state.enemies(name, unit.side)
-        and room(state, name, unit.side, unit.nation) > 0
-        and (reachable is None or name in reachable)
-    )
-
-
-def _overland(state: State, unit: Counter, target: str) -> dict[str, int]:
-    """Spaces a division can reach over friendly land, with their distance (SS 11.471)."""
-    found = {target: 0}
-    queue = deque([target])
-    while queue:
-        here = queue.popleft()
-        for there in state.world.neighbours(here):
-            if there in found or state.owner(there) != unit.side:
-                continue
-            if step_problem(state, unit, here, there, ending=False) is None:
-                found[there] = found[here] + 1
-                queue.append(there)
-    return found
-
-
-def _links(state: State, target: str) -> dict[str, int]:
-    """Distance over all lines, whoever holds the spaces (ruling A26)."""
-    found = {target: 0}
-    queue = deque([target])
-    while queue:
-        here = queue.popleft()
-        for there in state.world.neighbours(here):
-            if there not in found:
-                found[there] = found[here] + 1
-                queue.append(there)
-    return found
-
-
-def _nearest_sources(state: State, unit: Counter, target: str, reachable: dict[str, int] | None) -> list[str]:
-    """The nearest open supply sources of the unit; several where they tie (ruling A26)."""
-    far = reachable if reachable is not None else _links(state, target)
-    sources = [
-        name
-        for name in sorted(state.world.spaces)
-        if name in far and serves(state, unit, name) and _open(state, unit, target, name, reachable)
-    ]
-    if not sources:
-        return []
-    near = min(far[name] for name in sources)
-    return [name for name in sources if far[name] == near]
-
-
-def may_trace(state: State, unit: Counter, target: str) -> bool:
-    """Whether a division lost in an overrun could have reached a place, else it is gone for good (SS 11.471)."""
-    return bool(open_places(state, unit, target))
-
-
-def crossing_allowed(state: State, unit: Counter, a: str, b: str) -> bool:
-    """Whether a unit may attack from a into b as far as the line goes (SS 11.17)."""
-    return crossing(state.world.link(a, b), unit, a, b) is None

@@ -21,30 +21,39 @@ def setup_step(ctx: Ctx[State]) -> Proc[None]:
     """Place everything, make the piles, draw both hands, open the first action round."""
     scenario = ctx.state.world.scenario
     ctx.emit("setup", "SS 4", scenario=text(scenario, "id"), title=text(scenario, "title"))
-    _place(ctx, scenario)
-    for side in SIDES:
-        pile = [text(row, "id") for row in ctx.state.world.cards.values() if _starts_in(row, side, scenario)]
-        ctx.emit("pile", "SS 4.3", side=side, cards=list(pile))
+    place(ctx, scenario)
+    _piles(ctx, scenario)
     for side in SIDES:
         yield from _bound(ctx, side)
         yield from draw_hand(ctx, side, int(text(scenario, "hand") or HAND_BY_YEAR[1940]))
     ctx.emit("round", "SS 5.2", round="1", active="axis")
 
 
-def _place(ctx: Ctx[State], scenario: Record) -> None:
+def place(ctx: Ctx[State], scenario: Record) -> None:
+    """Turn, units, control, events and VP of a scenario (SS 4.1, 4.2, 17, 18)."""
     ctx.emit("turn", "SS 4.11", turn=text(scenario, "turn"), phase="setup", step="setup")
     for row in rows(scenario, "units"):
         ctx.emit("deploy", "SS 17", unit=text(row, "unit"), at=text(row, "at"), step=text(row, "step"))
     for row in rows(scenario, "control"):
         ctx.emit("control", "SS 17", side=text(row, "side"), spaces=[text(row, "space")])
     for row in rows(scenario, "events"):
-        ctx.emit("event", "SS 18.2", event=text(row, "event"))
+        ctx.emit("event", "SS 18.2", event=text(row, "event"), turn=text(row, "turn"))
     ctx.emit("vp", "SS 4.12", to=text(scenario, "vp"), why="start")
 
 
-def _starts_in(card: Record, side: str, scenario: Record) -> bool:
+def _piles(ctx: Ctx[State], scenario: Record) -> None:
+    """Draw pile, discard pile and removed cards of both sides (SS 4.3, 18.1, 18.3)."""
+    out = {name: [text(row, "card") for row in rows(scenario, name)] for name in ("discarded", "removed")}
     years = {text(row, "year") for row in rows(scenario, "years")}
-    return text(card, "side") == side and text(card, "year") in years
+    for side in SIDES:
+        mine = [card for card, row in ctx.state.world.cards.items() if text(row, "side") == side]
+        of_years = [card for card in mine if text(ctx.state.world.cards[card], "year") in years]
+        apart = {name: [card for card in cards if card in mine] for name, cards in out.items()}
+        pile = [card for card in of_years if not any(card in cards for cards in apart.values())]
+        ctx.emit(
+            "pile", "SS 4.3", side=side, cards=list(pile), discarded=list(apart["discarded"]),
+            removed=list(apart["removed"]),
+        )
 
 
 def _bound(ctx: Ctx[State], side: str) -> Proc[None]:

@@ -65,8 +65,11 @@ class State:
     """The whole public state.
 
     ``control`` has every space with an owner; ``markers`` the Move and Attack markers of the round; ``events`` the
-    events played with the turn, in order; ``history`` what each side did by round of this turn; ``released`` the
-    neutral nations that are active (SS 10.41). Hands and piles are open in this version.
+    events played with the turn, in the order of their last play; ``fresh`` those of them that belong to the present
+    part of the action round; ``history`` what each side did by round of this turn; ``released`` the neutral nations
+    that are active (SS 10.41); ``attacked`` the spaces attacked in this part of the round, once for each combat.
+    ``imposed`` is a supply status given from outside by space or ``*``; no game sets it. Hands and piles are open in
+    this version.
     """
 
     world: World
@@ -82,6 +85,7 @@ class State:
     vp: int = 0
     rp: dict[str, str] = field(default_factory=dict)
     events: dict[str, int] = field(default_factory=dict)
+    fresh: list[str] = field(default_factory=list)
     history: dict[str, dict[int, str]] = field(default_factory=dict)
     last_history: dict[str, dict[int, str]] = field(default_factory=dict)
     released: set[str] = field(default_factory=set)
@@ -92,6 +96,7 @@ class State:
     removed: dict[str, list[str]] = field(default_factory=dict)
     rommel: str = ""
     combats: int = 0
+    attacked: list[str] = field(default_factory=list)
     fight: Fight | None = None
     imposed: dict[str, str] = field(default_factory=dict)
     at: dict[str, list[str]] = field(default_factory=dict)
@@ -180,6 +185,7 @@ class State:
         new.released = set(self.released)
         for name in ("hands", "piles", "discards", "face_up", "removed"):
             setattr(new, name, {side: list(cards) for side, cards in getattr(self, name).items()})
+        new.fresh, new.attacked = list(self.fresh), list(self.attacked)
         new.rommel, new.combats = self.rommel, self.combats
         new.fight, new.imposed = self.fight, dict(self.imposed)
         new.at = {place: list(ids) for place, ids in self.at.items()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from adjudicator.shifting_sands.access import LRDG, crossing, entry
@@ -22,6 +22,7 @@ REGION_EVENTS = (
 )
 NO_SUPPLY_PORTS = ("Mersa Matruh",)
 BENGHAZI, BASRA = "Benghazi", "Basra"
+TOWN_SOURCES = (BENGHAZI, "Tobruk")
 
 _USERS: dict[str, Callable[[Counter], bool]] = {
     "axis": lambda u: u.nation in ("GE", "IT"),
@@ -47,38 +48,88 @@ class Supplied:
     rule: str = "SS 13.5"
 
 
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A supply line being traced for a unit: the spaces counted as its own beside those controlled, and whether it is
+    for activation only (ruling A38).
+    """
+
+    state: State
+    unit: Counter
+    owned: frozenset[str] = frozenset()
+    activating: bool = False
+
+    def mine(self, name: str) -> bool:
+        """True for a space under the control of the unit's side, or counted so (ruling A23)."""
+        return name in self.owned or self.state.owner(name) == self.unit.side
+
+    def serves(self, name: str) -> bool:
+        """True where a space is a supply source of the unit now (SS 13.2 to 13.4)."""
+        space = self.state.world.spaces.get(name)
+        if space is None or not self.mine(name):
+            return False
+        if name in TOWN_SOURCES and not self.activating and _towns_only_activate(self.state):
+            return False
+        return any(_USERS[s.user](self.unit) and hold(self.state, s.conditions) for s in space.sources)
+
+    def reached(self, start: str) -> dict[str, int]:
+        """Own spaces that the unit can trace to by land, with their distance (SS 13.51 to 13.53)."""
+        found = {start: 0}
+        queue = deque([start])
+        while queue:
+            here = queue.popleft()
+            for there, link in self.state.world.links.get(here, {}).items():
+                if there in found or not self.mine(there) or crossing(link, self.unit, here, there):
+                    continue
+                if entry(self.state, self.unit, there) is None:
+                    found[there] = found[here] + 1
+                    queue.append(there)
+        return found
+
+    def port(self, name: str) -> bool:
+        """True where the unit may trace over the sea from or to a port (SS 13.54)."""
+        space = self.state.world.spaces[name]
+        if not space.port or not self.mine(name) or name in NO_SUPPLY_PORTS:
+            return False
+        if name == BENGHAZI:
+            return self.unit.nation in BRITISH_GROUP and self.state.played("Montgomery")
+        return not (name == BASRA and self.unit.side == "axis")
+
+    def line(self, place: str) -> Supplied:
+        """The supply line from a space, whatever region it lies in (SS 13.5, 13.61)."""
+        land = self.reached(place)
+        distances = [far for name, far in land.items() if self.serves(name)]
+        if distances:
+            near = min(distances)
+            return Supplied(FULL if near <= FULL_WITHIN else LIMITED, near, "by land", "SS 13.61")
+        if self.unit.nation not in LAND_ONLY and self._by_sea(land):
+            return Supplied(LIMITED, None, "by sea", "SS 13.54")
+        return Supplied(OUT, None, "no line to a source", "SS 13.55")
+
+    def _by_sea(self, land: Mapping[str, int]) -> bool:
+        """One sea link between two own ports, the far one a source or joined to one by land (ruling A39)."""
+        if not any(self.port(name) for name in land):
+            return False
+        far = [name for name in sorted(self.state.world.spaces) if name not in land and self.port(name)]
+        return any(self.serves(there) for name in far for there in self.reached(name))
+
+
+def _towns_only_activate(state: State) -> bool:
+    return state.world.switch("supply_benghazi_tobruk", "all") == "activation"
+
+
 def serves(state: State, unit: Counter, name: str) -> bool:
     """True where a space is a supply source of the unit now (SS 13.2 to 13.4)."""
-    space = state.world.spaces.get(name)
-    if space is None or state.owner(name) != unit.side:
-        return False
-    return any(_USERS[s.user](unit) and hold(state, s.conditions) for s in space.sources if s.user in _USERS)
+    return Trace(state, unit).serves(name)
 
 
-def reached(state: State, unit: Counter, start: str) -> dict[str, int]:
-    """Friendly spaces that the unit can trace to by land, with their distance (SS 13.51 to 13.53)."""
-    found = {start: 0}
-    queue = deque([start])
-    while queue:
-        here = queue.popleft()
-        for there in state.world.neighbours(here):
-            if there in found or state.owner(there) != unit.side:
-                continue
-            if crossing(state.world.link(here, there), unit, here, there) or _no_trace(state, unit, there):
-                continue
-            found[there] = found[here] + 1
-            queue.append(there)
-    return found
+def supply(
+    state: State, uid: str, where: str | None = None, owned: Iterable[str] = (), activating: bool = False
+) -> Supplied:
+    """The supply of a unit where it is, or where it would be; ``owned`` spaces count as its side's.
 
-
-def _no_trace(state: State, unit: Counter, name: str) -> bool:
-    """Spaces the unit could not pass (SS 13.51, 13.52, 9.22, 9.23); Chad may be traced to, though not stood in."""
-    problem = entry(state, unit, name)
-    return problem is not None and problem.code not in ("chad", "malta")
-
-
-def supply(state: State, uid: str, where: str | None = None) -> Supplied:
-    """The supply of a unit where it is, or where it would be. Never a frozen status."""
+    Never a frozen status. Neutral units that are not released are never out of supply (ruling A80).
+    """
     unit = state.counter(uid)
     place = where or state.pieces[uid].at
     imposed = state.imposed.get(place) or state.imposed.get("*")
@@ -86,45 +137,12 @@ def supply(state: State, uid: str, where: str | None = None) -> Supplied:
         return Supplied(imposed, None, "imposed")
     if not state.active_unit(uid):
         return Supplied(FULL, None, "neutral units wait", "SS 10.41")
-    return _status(state, unit, place, _trace(state, unit, place))
+    return _status(state, unit, place, Trace(state, unit, frozenset(owned), activating).line(place))
 
 
 def supply_of_counter(state: State, unit: Counter, where: str) -> Supplied:
     """The supply a counter would have in a space, whether it is in play or not (ruling A18)."""
-    return _status(state, unit, where, _trace(state, unit, where))
-
-
-def _trace(state: State, unit: Counter, place: str) -> Supplied:
-    land = reached(state, unit, place)
-    distances = [far for name, far in land.items() if serves(state, unit, name)]
-    if distances:
-        near = min(distances)
-        return Supplied(FULL if near <= FULL_WITHIN else LIMITED, near, "by land", "SS 13.61")
-    if unit.nation not in LAND_ONLY and _by_sea(state, unit, land):
-        return Supplied(LIMITED, None, "by sea", "SS 13.54")
-    return Supplied(OUT, None, "no line to a source", "SS 13.55")
-
-
-def _by_sea(state: State, unit: Counter, land: dict[str, int]) -> bool:
-    """One sea link between two friendly ports, the far one a source or joined to one by land (ruling A39)."""
-    if not any(supply_port(state, unit, name) for name in land):
-        return False
-    for name in sorted(state.world.spaces):
-        if name not in land and supply_port(state, unit, name):
-            far = reached(state, unit, name)
-            if any(serves(state, unit, there) for there in far):
-                return True
-    return False
-
-
-def supply_port(state: State, unit: Counter, name: str) -> bool:
-    """True where a unit may trace over the sea from or to a port (SS 13.54)."""
-    space = state.world.spaces[name]
-    if not space.port or state.owner(name) != unit.side or name in NO_SUPPLY_PORTS:
-        return False
-    if name == BENGHAZI:
-        return unit.nation in BRITISH_GROUP and state.played("Montgomery")
-    return not (name == BASRA and unit.side == "axis")
+    return _status(state, unit, where, Trace(state, unit).line(where))
 
 
 def _status(state: State, unit: Counter, place: str, traced: Supplied) -> Supplied:
@@ -150,9 +168,9 @@ def _italian_highlands(state: State, unit: Counter, place: str) -> Supplied | No
     return None
 
 
-def status(state: State, uid: str) -> str:
-    """The status that counts now: frozen at activation, else as traced (ruling A25)."""
+def status(state: State, uid: str, activating: bool = False) -> str:
+    """The status that counts now: frozen at activation, else as traced (SS 13.11, ruling A25)."""
     frozen = state.pieces[uid].supply
     if frozen and state.world.switch("supply_attacker_frozen", "on") == "on":
         return frozen
-    return supply(state, uid).status
+    return supply(state, uid, activating=activating).status

@@ -122,6 +122,22 @@ class World:
     regions: Mapping[str, Record] = field(default_factory=dict)
     scenario: Record = field(default_factory=dict)
     switches: Mapping[str, str] = field(default_factory=dict)
+    _effects: dict[str, list[tuple[str, Record]]] = field(default_factory=dict, repr=False)
+
+    def effects(self, do: str) -> list[tuple[str, Record]]:
+        """Every effect of one kind with the name of its event, in the order of the cards."""
+        if do not in self._effects:
+            self._effects[do] = [
+                (text(card, "name"), effect)
+                for card in self.cards.values()
+                for effect in rows(card, "effects")
+                if text(effect, "do") == do
+            ]
+        return self._effects[do]
+
+    def option(self, rule: str) -> bool:
+        """True where an optional rule of chapter 19 is in use; the 5th Mountain Division is by default (A57)."""
+        return rule in self.switches.get("options", "19.11").split()
 
     def space(self, name: str) -> Space:
         """A space by name. Raises KeyError."""

@@ -1,0 +1,112 @@
+"""The course of one combat: what is known so far, and how its choices are settled (SS 11.2, PROTOCOL 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from adjudicator.engine.core import Answer, Ctx, Order, Proc
+from adjudicator.engine.sections import section
+from adjudicator.shifting_sands.advance import Opening
+from adjudicator.shifting_sands.choices import PARTS, Choice, When
+from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, Combat, Modifier
+from adjudicator.shifting_sands.gate import sound
+from adjudicator.shifting_sands.groups import split
+from adjudicator.shifting_sands.state import State
+from adjudicator.shifting_sands.strays import refuse_strays
+
+A = TypeVar("A")
+Orders = tuple[Order, ...]
+
+
+@dataclass
+class Course:
+    """What has happened so far in a combat, and what each side has said about it.
+
+    ``after`` is the message in use when it began: nothing said up to it is on file for the combat, but what names it by
+    its number. ``bound``: the attacker ordered more than this combat and is not asked in between. ``given`` holds the
+    orders of each role for this combat, ``heard`` the messages they are from; ``asked`` tells that the defender had his
+    stop, ``waits`` for which choices he asked to be asked again. ``numbers`` are the loss numbers inflicted.
+    """
+
+    combat: Combat
+    after: int = 0
+    bound: bool = False
+    by: tuple[int, ...] = ()
+    given: dict[str, Orders] = field(default_factory=lambda: {ATTACKER: (), DEFENDER: ()})
+    heard: dict[str, tuple[int, ...]] = field(default_factory=lambda: {ATTACKER: (), DEFENDER: ()})
+    asked: bool = False
+    waits: frozenset[str] = frozenset()
+    flank_tried: bool = False
+    drms: dict[str, tuple[Modifier, ...]] = field(default_factory=dict)
+    numbers: dict[str, int] = field(default_factory=dict)
+    bold: bool = False
+    lost_divisions: list[str] = field(default_factory=list)
+    winner: str = ""
+    distance: int = 0
+    overrun: bool = False
+    paths: list[tuple[str, ...]] = field(default_factory=list)
+    opening: Opening | None = None
+
+    @property
+    def difference(self) -> int:
+        """By how much the higher loss number is higher (SS 11.52)."""
+        return abs(self.numbers.get(ATTACKER, 0) - self.numbers.get(DEFENDER, 0))
+
+    def when(self, role: str, topic: str) -> When:
+        """How a choice is asked: the attacker unless he is bound, the defender if he wishes or was not asked yet."""
+        if role == ATTACKER:
+            return When(not self.bound, self.after)
+        return When(topic in self.waits or not self.asked, self.after)
+
+    def hear(self, role: str, orders: Sequence[Order], by: Sequence[int]) -> None:
+        """Take up what a side says about this combat; the newest stands first."""
+        self.given[role] = (*orders, *self.given[role])
+        self.heard[role] = (*self.heard[role], *by)
+        if role == DEFENDER:
+            self.waits |= {order.text("topic") for order in orders if order.type == "wait"}
+
+
+def settle(ctx: Ctx[State], course: Course, role: str, choice: Choice[A]) -> Proc[Answer[A]]:
+    """Settle a choice by what its side has said about this combat, else ask for it."""
+    order = choice.read(course.given[role])
+    if order is not None:
+        return _from(ctx, course, role, choice, order, early=True)
+    answer = yield from ctx.ask(choice.ask)
+    if answer.message:
+        listen(ctx, course, role, answer.message, (ctx.on,))
+        if answer.source == "default":
+            order = choice.read(course.given[role])
+            if order is not None:
+                return _from(ctx, course, role, choice, order)
+    return answer
+
+
+def _from(
+    ctx: Ctx[State], course: Course, role: str, choice: Choice[A], order: Order, early: bool = False
+) -> Answer[A]:
+    """The choice an order makes; an unlawful one is void and the default holds.
+
+    An ``early`` one was written before the dice; where they have made it unlawful it counts as a wish.
+    """
+    by, value = course.heard[role], choice.value(order)
+    problems = choice.ask.problems(value)
+    if not problems:
+        return Answer(value, "order", "", by)
+    softened = choice.soften(order) if early else None
+    if softened is not None:
+        return Answer(softened, "order", "as near to the order as the rules allow", by)
+    ctx.void(order, problems, by)
+    return Answer(choice.ask.default(), "default", f"{problems[0].text}; the default was taken", by)
+
+
+def listen(ctx: Ctx[State], course: Course, role: str, message: Sequence[Order], by: tuple[int, ...]) -> None:
+    """Take up the section of a message that ended a stop within the combat; what stands elsewhere is void."""
+    refuse_strays(ctx, message, (PARTS[role],), by)
+    found = section(message, PARTS[role])
+    mine = found.orders if found else ()
+    if role == ATTACKER:
+        mine, _ = split(mine)
+    number = str(course.combat.number)
+    course.hear(role, sound(ctx, [o for o in mine if o.text("combat") in ("", number)], by), by)

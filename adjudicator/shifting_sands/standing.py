@@ -1,0 +1,113 @@
+"""Standing orders for combat, by topic (pbem-decisions 5, docs/standing-orders.md). The first clause that fits decides.
+
+    cards      none (or default): no combat card, and the stop for it is waived
+    losses     clauses {first: units, keep: units}; default
+    hold       always, never, or clauses {at: spaces, difference: least, steps: least that remain, unit: payers}
+    retreat    clauses {space: defended space or any, to: spaces in order}; default
+    relocate   places in order, @replacement among them; default
+    flip       units in order, none, or default
+    ask        for any topic: the choice is asked when it arises
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from adjudicator.engine.core import Tree
+from adjudicator.shifting_sands.fire import DEFENDER, Combat, fighters
+from adjudicator.shifting_sands.losses import Outcome, default, preferred
+from adjudicator.shifting_sands.retreat import Path, best_path
+from adjudicator.shifting_sands.state import State
+
+BY_DEFAULT = "default, by standing order"
+ANY = "any"
+TOPICS = ("cards", "losses", "hold", "retreat", "relocate", "flip")
+
+
+def names(value: Tree | None) -> list[str]:
+    """A list of texts, or one text with commas."""
+    if isinstance(value, str):
+        return [part.strip() for part in value.split(",") if part.strip()]
+    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
+
+
+def _clauses(rules: Tree) -> Iterator[tuple[int, Mapping[str, Tree]]]:
+    found = rules if isinstance(rules, list) else [rules]
+    return ((number, clause) for number, clause in enumerate(found, 1) if isinstance(clause, dict))
+
+
+def cards(rules: Tree) -> tuple[tuple[()], str] | None:
+    """No combat card; nothing else can be said before the cards are played by mail."""
+    return ((), "no combat card, by standing order") if rules in ("none", "default") else None
+
+
+def losses(state: State, outcomes: Sequence[Outcome], rules: Tree) -> tuple[Outcome, str] | None:
+    """The outcome that a clause prefers."""
+    if rules == "default":
+        return default(state, outcomes), BY_DEFAULT
+    for number, clause in _clauses(rules):
+        return preferred(state, outcomes, names(clause.get("first")), names(clause.get("keep"))), f"losses {number}"
+    return None
+
+
+def hold(
+    state: State, combat: Combat, payers: Sequence[str], difference: int, rules: Tree
+) -> tuple[str, str] | None:
+    """Who pays for holding the space; nobody where no clause fits."""
+    if rules in ("never", "default"):
+        return "", f"hold: {rules}"
+    if rules == "always":
+        return _payer(state, payers, []), "hold: always"
+    found = list(_clauses(rules))
+    for number, clause in found:
+        if _holds(state, combat, difference, clause):
+            return _payer(state, payers, names(clause.get("unit"))), f"hold {number}"
+    return ("", "hold: no clause fits") if found else None
+
+
+def _holds(state: State, combat: Combat, difference: int, clause: Mapping[str, Tree]) -> bool:
+    units = fighters(state, combat, DEFENDER)
+    left = sum(1 if state.pieces[uid].reduced else 2 for uid in units) - 1
+    at = names(clause.get("at"))
+    return (
+        (not at or ANY in at or combat.target in at)
+        and difference >= _number(clause.get("difference"))
+        and left >= _number(clause.get("steps"))
+    )
+
+
+def _number(value: Tree | None) -> int:
+    return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() else 0
+
+
+def _payer(state: State, payers: Sequence[str], wanted: Sequence[str]) -> str:
+    """The payer named, else the one whose step is cheapest and costs no unit, by id."""
+
+    def rank(uid: str) -> tuple[bool, bool, str]:
+        return state.pieces[uid].reduced, state.counter(uid).division, uid
+
+    return next((uid for uid in wanted if uid in payers), min(payers, key=rank))
+
+
+def retreat(
+    state: State, combat: Combat, uid: str, paths: Sequence[Path], rules: Tree
+) -> tuple[Path, str] | None:
+    """The first of the named ends that is open, by the best path to it."""
+    if rules == "default":
+        return best_path(state, uid, paths), BY_DEFAULT
+    for number, clause in _clauses(rules):
+        if not {ANY, combat.target} & set(names(clause.get("space")) or [ANY]):
+            continue
+        for end in names(clause.get("to")):
+            fits = [path for path in paths if path[-1] == end]
+            if fits:
+                return best_path(state, uid, fits), f"retreat {number}: to {end}"
+    return None
+
+
+def relocate(places: Sequence[str], rules: Tree) -> tuple[str, str] | None:
+    """The first of the named places that is open."""
+    if rules == "default":
+        return places[0], BY_DEFAULT
+    wanted = next((name for name in names(rules) if name in places), None)
+    return (wanted, f"relocate to {wanted}") if wanted else None

@@ -1,0 +1,48 @@
+"""Orders that stand where nothing asks for them: void, with a word on where they belong (PROTOCOL 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudicator.engine.core import Ctx, Order, Problem
+from adjudicator.engine.sections import Section, sections
+from adjudicator.shifting_sands.orders import SECTIONS
+from adjudicator.shifting_sands.state import State
+
+FREE_TYPES = ("standing", "answer")
+
+
+def refuse_strays(ctx: Ctx[State], orders: Sequence[Order], allowed: Sequence[str], by: Sequence[int]) -> None:
+    """Void what stands in no section or in one that is not asked for now."""
+    for found in sections(orders):
+        if found.name in allowed:
+            continue
+        for order in found.orders:
+            if order.type not in FREE_TYPES:
+                ctx.void(order, [_stray(found, order, allowed)], by)
+
+
+def _stray(found: Section, order: Order, allowed: Sequence[str]) -> Problem:
+    if not found.name:
+        hint = f"put it under `- type: section` with `name: {allowed[0]}`"
+        return Problem("section", "SS 5.2", f"{order.type} stands outside any section", hint)
+    if found.name not in SECTIONS:
+        known = "the sections are " + ", ".join(SECTIONS)
+        return Problem("section", "SS 5.2", f"there is no section {found.name}", known)
+    said = f"the section {found.name} is not asked for now"
+    return Problem("late", "SS 5.2", said, f"what is asked for is the section {allowed[0]}")
+
+
+def misplaced(order: Order, where: str) -> Problem:
+    """An order of a known type in a place where it can do nothing; ``where`` tells what may stand there."""
+    return Problem("misplaced", "SS 7.2", f"{order.type} stands where it can do nothing", where)
+
+
+def keep_only(
+    ctx: Ctx[State], orders: Sequence[Order], types: Sequence[str], by: Sequence[int], where: str
+) -> tuple[Order, ...]:
+    """The orders of these types; every other one is void."""
+    for order in orders:
+        if order.type not in types:
+            ctx.void(order, [misplaced(order, where)], by)
+    return tuple(order for order in orders if order.type in types)

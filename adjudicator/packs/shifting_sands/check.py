@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from adjudicator.packs.check_notes import check_assumptions, check_rulings
 from adjudicator.packs.faults import Fault, Faults, number
 from adjudicator.packs.files import PackFiles
-from adjudicator.packs.reading import Record, records
+from adjudicator.packs.reading import Record, Rows, records
 from adjudicator.packs.shifting_sands.check_board import BoardCheck
 from adjudicator.packs.shifting_sands.check_chains import ChainCheck
 from adjudicator.packs.shifting_sands.check_counters import CounterCheck
@@ -16,11 +18,25 @@ from adjudicator.packs.shifting_sands.check_tables import TableCheck
 from adjudicator.packs.shifting_sands.graph import graph_of
 from adjudicator.packs.shifting_sands.words import Words
 
+LISTS: Final = {
+    "pack.yaml": ("sides", "hands", "decks"),
+    "map.yaml": ("areas", "regions", "spaces", "links"),
+    "units.yaml": ("units",),
+    "cards.yaml": ("places", "cards"),
+    "tables.yaml": ("fire", "pinned", "shifts", "terrain", "drm", "lrdg"),
+    "setups.yaml": ("setups",),
+    "rulings.yaml": ("options", "rulings"),
+    "assumptions.yaml": ("assumptions",),
+    "sources.yaml": ("sources",),
+}
+"""The lists of records that each file holds."""
+
 
 def check_files(files: PackFiles) -> list[Fault]:
     """All faults of a pack that has been read already."""
     faults = Faults()
     graph, words = graph_of(files), Words(files, faults)
+    _lists(files, faults)
     _head(files, faults)
     BoardCheck(files, graph, words, faults).run()
     CounterCheck(files, faults).run()
@@ -38,6 +54,19 @@ def check_files(files: PackFiles) -> list[Fault]:
     check_rulings(files, faults)
     check_assumptions(files, faults)
     return faults.found
+
+
+def _lists(files: PackFiles, faults: Faults) -> None:
+    """The lists that each file must have are there, with records in them."""
+    for file, keys in LISTS.items():
+        for key in keys:
+            rows = files.files[file].get(key)
+            if not isinstance(rows, Rows) or not all(isinstance(row, Record) for row in rows):
+                text = f"{file} must have a list of records {key}; add it or correct its entries"
+                faults.add(files.files[file], "list", text)
+    for scenario in files.scenarios:
+        if not isinstance(scenario.get("units"), Rows):
+            faults.add(scenario, "list", "the scenario has no list of units; add it")
 
 
 def _head(files: PackFiles, faults: Faults) -> None:

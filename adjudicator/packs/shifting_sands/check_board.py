@@ -60,9 +60,9 @@ class BoardCheck:
         if not self.faults.need(row, keys):
             return
         self._identity(row, slugs)
-        if row["area"] not in self.areas:
+        if str(row["area"]) not in self.areas:
             self.faults.add(row, "area", f"{row['name']} lies in area {row['area']}, which is not listed; add the area")
-        if row["region"] not in self.regions:
+        if str(row["region"]) not in self.regions:
             text = f"{row['name']} lies in region {row['region']}, which is not listed; add the region"
             self.faults.add(row, "region", text)
         self.faults.one_of(row, "terrain", (*TERRAIN, BOX))
@@ -82,8 +82,8 @@ class BoardCheck:
             text = f"slug {row['slug']} is no slug; use small letters, digits and hyphens, a letter first"
             self.faults.add(row, "slug", text)
         self.faults.unique(slugs, str(row["slug"]), row, "slug")
-        for word in (name, *row.get("aliases", [])):
-            self.faults.unique(self.names, str(word).lower(), row, "name")
+        for word in (name, *aliases(self.faults, row)):
+            self.faults.unique(self.names, word.lower(), row, "name")
 
     def _degrees(self, row: Record, key: str, most: int) -> None:
         if not DEGREES.fullmatch(str(row[key])) or abs(float(row[key])) > most:
@@ -161,6 +161,13 @@ def part_source(faults: Faults, row: Record, key: str, wanted: bool) -> None:
         faults.add(row, "source", f"the record has {key} but nothing it could speak of; take it out")
     elif wanted:
         faults.source_word(row, key)
+
+
+def aliases(faults: Faults, row: Record) -> list[str]:
+    """Other names of a record; a fault when they are no list."""
+    if not isinstance(row.get("aliases", Rows("", 0)), Rows):
+        faults.add(row, "list", "aliases must be a list; write them in brackets")
+    return listed(row.get("aliases"))
 
 
 def listed(value: Any) -> list[str]:

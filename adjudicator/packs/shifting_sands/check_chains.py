@@ -70,8 +70,9 @@ class ChainCheck:
         """A red name says that other events need this one (SS 7.511)."""
         wanted = {name for row in self.cards for name in [*needs(row), *_then(row)]}
         for row in self.cards:
-            if (str(row["name"]) in wanted) != (row.get("red_name") == "yes"):
-                word = "is needed by other events" if row["name"] in wanted else "is needed by no other event"
+            needed = str(row["name"]) in wanted
+            if needed != (row.get("red_name") == "yes"):
+                word = "is needed by other events" if needed else "is needed by no other event"
                 text = f"{row['name']} {word} but has red_name {row.get('red_name')}; correct it (SS 7.511)"
                 self.faults.add(row, "red-name", text)
 

@@ -9,7 +9,7 @@ from typing import Final
 from adjudicator.packs.faults import Faults, number
 from adjudicator.packs.files import PackFiles
 from adjudicator.packs.reading import Record, records
-from adjudicator.packs.shifting_sands.check_board import SLUG, part_source
+from adjudicator.packs.shifting_sands.check_board import SLUG, aliases, part_source
 from adjudicator.packs.shifting_sands.counters import counter_ids, how_many
 from adjudicator.packs.shifting_sands.scenarios import times
 from adjudicator.packs.shifting_sands.vocabulary import NATIONS
@@ -61,8 +61,8 @@ class CounterCheck:
             self.faults.add(row, "count", f"{text}; correct it")
         for uid in counter_ids(row):
             self.faults.unique(self.ids, uid, row, "counter")
-        for word in (row["kind"], *row.get("aliases", [])):
-            self.faults.unique(self.names, str(word).lower(), row, "name")
+        for word in (str(row["kind"]), *aliases(self.faults, row)):
+            self.faults.unique(self.names, word.lower(), row, "name")
 
     def _figures(self, row: Record) -> None:
         wrong = [key for key in FIGURES if not number(row[key]) or int(row[key]) < 0]
@@ -82,7 +82,7 @@ class CounterCheck:
 
     def _special(self, row: Record) -> None:
         self.faults.one_of(row, "dot", ("yes", "no"))
-        if "option" in row and row["option"] not in self.options:
+        if "option" in row and str(row["option"]) not in self.options:
             self.faults.add(row, "option", f"{row['option']} is no optional rule of rulings.yaml; correct it")
         base = self.kinds.get(str(row.get("upgrade_of")))
         if "upgrade_of" in row and base is None:

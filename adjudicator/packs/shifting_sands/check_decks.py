@@ -60,7 +60,7 @@ class DeckCheck:
             self.faults.unique(seen, str(row["name"]), row, "place set")
             for part in records(row["any"]):
                 self.words.place(part)
-            if row["name"] not in used:
+            if str(row["name"]) not in used:
                 self.faults.add(row, "unused", f"no card places into {row['name']}; take it out or use it")
 
     def _card(self, row: Record) -> None:
@@ -136,9 +136,9 @@ class DeckCheck:
         if not self.faults.need(switch, ("adds",)):
             return
         self.words.conditions(switch, switch["adds"])
-        if "option" in switch and switch["option"] not in self.words.names["option"]:
+        if "option" in switch and str(switch["option"]) not in self.words.names["option"]:
             self.faults.add(switch, "option", f"{switch['option']} is no optional rule of rulings.yaml; correct it")
-        elif "option" not in switch and switch.get("name") not in self.switches:
+        elif "option" not in switch and str(switch.get("name")) not in self.switches:
             text = f"{switch.get('name', 'a switch without name')} is no switch of rulings.yaml; correct it"
             self.faults.add(switch, "switch", text)
 

@@ -58,12 +58,12 @@ class PlaceCheck:
         names = {
             str(effect.get("name"))
             for other in self.cards
-            if other.get("name") in played
+            if str(other.get("name")) in played
             for effect in records(other.get("effects"))
             if effect.get("do") == "setup"
         }
         for setup in records(self.files.rows("setups.yaml", "setups")):
-            if setup.get("id") in names:
+            if str(setup.get("id")) in names:
                 for row in records(setup.get("control")):
                     control.update(dict.fromkeys(listed(row.get("spaces")), str(row.get("side"))))
         return Position(self.graph, control, played, str(card.get("year", "")))
@@ -89,9 +89,12 @@ def members(sets: dict[str, Record], name: str, position: Position) -> set[str]:
 def _selected(wanted: Record, name: str, position: Position) -> bool:
     """Whether a space has all values asked for; units are not looked at, so ``occupied`` is left aside."""
     space = position.graph.spaces[name]
-    if space.get("terrain") not in listed(wanted.get("terrain")) and "terrain" in wanted:
+    if not isinstance(wanted, Record):
         return False
-    if space.get("terrain") not in TERRAIN or ("region" in wanted and space.get("region") not in wanted["region"]):
+    for key in ("terrain", "region"):
+        if key in wanted and space.get(key) not in listed(wanted[key]):
+            return False
+    if space.get("terrain") not in TERRAIN:
         return False
     flags = all(space.get(key, "no") == wanted[key] for key in ("port", "vp") if key in wanted)
     return flags and ("control" not in wanted or position.mine(name, str(wanted["control"])))

@@ -54,8 +54,8 @@ class SetupCheck:
         for key in ("turn", "last_turn"):
             self.faults.one_of(self.setup, key, TURNS)
         names = {str(card.get("name")) for card in self.cards}
-        for event in self.setup.get("events", []):
-            if str(event) not in names:
+        for event in listed(self.setup.get("events")):
+            if event not in names:
                 self.faults.add(self.setup, "name", f"there is no event {event}; correct events")
         self._cards()
         self._years()
@@ -65,7 +65,7 @@ class SetupCheck:
         control = {name: str(row.get("control", "")) for name, row in self.graph.spaces.items()}
         for row in records(self.setup.get("control")):
             control.update(dict.fromkeys(listed(row.get("spaces")), str(row.get("side"))))
-        played = {str(event) for event in self.setup.get("events", [])}
+        played = set(listed(self.setup.get("events")))
         for card in self.cards:
             effects = records(card.get("effects"))
             if any(e.get("do") == "setup" and e.get("name") == self.setup.get("id") for e in effects):
@@ -77,6 +77,7 @@ class SetupCheck:
         for row in records(self.setup.get("control")):
             self.faults.one_of(row, "side", SIDES)
             self.faults.source(row)
+            self.faults.need(row, ("side", "spaces"))
             for name in listed(row.get("spaces")):
                 if name not in self.graph.spaces:
                     self.faults.add(row, "space", f"control of {name}, which is no space; correct the name")
@@ -96,7 +97,8 @@ class SetupCheck:
             return
         if not number(row.get("count", "1")):
             self.faults.add(row, "number", f"count {row['count']} is no whole number; correct it")
-        used = count[row["unit"]] = count.get(row["unit"], 0) + times(row)
+        name = str(row["unit"])
+        used = count[name] = count.get(name, 0) + times(row)
         if used > how_many(kind):
             text = f"the set-up uses {used} of {row['unit']}, there are {how_many(kind)}; take one out"
             self.faults.add(row, "count", text)
@@ -162,7 +164,7 @@ class SetupCheck:
             return
         placed = {str(r.get("unit")) for r in records(self.setup.get("units"))}
         for effect in records(card.get("effects")):
-            if effect.get("do") == "place" and effect.get("unit") not in placed:
+            if effect.get("do") == "place" and str(effect.get("unit")) not in placed:
                 text = f"{row['name']} is out of the game but {effect.get('unit')} is not set up; set it up"
                 self.faults.add(row, "mix", text)
 

@@ -49,7 +49,7 @@ class TableCheck:
             if self.faults.need(row, ("id",)):
                 self.faults.unique(seen, str(row["id"]), row, f"{key} set")
                 self.faults.source(row)
-        if self.data[f"{key}_default"] not in seen:
+        if str(self.data[f"{key}_default"]) not in seen:
             text = f"{key}_default {self.data[f'{key}_default']} is none of the sets: {', '.join(seen)}; correct it"
             self.faults.add(self.data, "default", text)
 
@@ -176,7 +176,7 @@ class TableCheck:
                 self._event(after, after.get("event"))
 
     def _event(self, row: Record, name: Any) -> None:
-        if name is not None and name not in self.words.names["event"]:
+        if name is not None and str(name) not in self.words.names["event"]:
             self.faults.add(row, "name", f"there is no event {name}; correct the name")
 
     def _single(self, key: str, keys: tuple[str, ...]) -> None:

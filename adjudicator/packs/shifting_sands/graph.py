@@ -89,7 +89,7 @@ class Position:
             return isinstance(wanted, Record) and self.mine(str(wanted.get("space")), str(wanted.get("side")))
         if "year" in condition:
             return isinstance(condition["year"], list) and self.year in condition["year"]
-        return condition.get("played") in self.played
+        return str(condition.get("played")) in self.played
 
     def supplied(self, nation: str, start: str) -> bool:
         """Whether a unit of a nation in a space can trace supply."""

@@ -36,6 +36,7 @@ FAMILIES = {
     "packs": ("pack",),
     "cases": ("case",),
     "demo": ("demo",),
+    "play": ("play",),
 }
 """The modules of this package and the commands each has, in the order of the help."""
 

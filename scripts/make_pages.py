@@ -15,7 +15,7 @@ from typing import Any
 import yaml
 from cli_page import cli_page
 
-from adjudicator.engine.schema import LISTS, Field, OrderType
+from adjudicator.engine.schema import LISTS, ROWS, Field, Fields, OrderType
 from adjudicator.match.draft import HEADER
 from adjudicator.western_desert.orders import SECTIONS, TYPES
 
@@ -33,6 +33,8 @@ KINDS = {
     "hexes": "hexes",
     "counter": "a supply counter",
     "counters": "supply counters",
+    "wishes": "hexes, bearings or terrains",
+    "rows": "a list of entries",
     "number": "a whole number",
     "text": "text",
     "any": "see text",
@@ -93,20 +95,34 @@ def _orders_head() -> Iterator[str]:
 def _order(kind: OrderType) -> Iterator[str]:
     yield from ("", f"### `{kind.name}`", "", f"{kind.about[:1].upper()}{kind.about[1:]} ({kind.rule}).")
     if kind.fields:
-        yield from ("", "| field | holds | meaning |", "|---|---|---|")
-        for name, field in kind.fields.items():
-            yield f"| `{name}`{' (needed)' if field.required else ''} | {_holds(field)} | {_cell(field.about)} |"
+        yield from _table(kind.fields)
     if kind.one_of:
         yield from ("", "At least one of " + ", ".join(f"`{name}`" for name in kind.one_of) + " must be there.")
+    for name, field in kind.fields.items():
+        for topic, fields in field.tables.items():
+            yield from ("", _row_head(name, field, topic), *_table(fields))
+
+
+def _table(fields: Fields) -> Iterator[str]:
+    yield from ("", "| field | holds | meaning |", "|---|---|---|")
+    for name, field in fields.items():
+        yield f"| `{name}`{' (needed)' if field.required else ''} | {_holds(field)} | {_cell(field.about)} |"
+
+
+def _row_head(name: str, field: Field, topic: str) -> str:
+    where = f" where `{field.by}` is `{topic}`" if topic else ""
+    short = f", or `{':'.join(field.short).upper()}`" if field.short else ""
+    return f"Each entry of `{name}`{where}{short}:"
 
 
 def _holds(field: Field) -> str:
+    if not field.built:
+        return "not built yet"
     if field.kind == "word":
         return ", ".join(f"`{word}`" for word in field.words)
-    held = KINDS[field.kind]
-    if field.kind in LISTS:
-        held += " (a list)"
-    return f"{held}, or `all`" if field.all else held
+    held = KINDS[field.kind] + (" (a list)" if field.kind in LISTS else "")
+    words = [*field.words, *(["all"] if field.all else [])]
+    return held + "".join(f", or `{word}`" for word in words)
 
 
 def _unbuilt() -> Iterator[str]:
@@ -147,23 +163,55 @@ def schema() -> str:
 def _case(kind: OrderType) -> dict[str, Any]:
     then: dict[str, Any] = {
         "description": f"{kind.about} ({kind.rule})",
-        "properties": {"type": True, **{name: _value(field) for name, field in kind.fields.items()}},
+        "properties": {"type": True, **_properties(kind.fields)},
         "additionalProperties": False,
+        **_required(kind.fields),
     }
-    required = [name for name, field in kind.fields.items() if field.required]
-    if required:
-        then["required"] = required
     if kind.one_of:
         then["anyOf"] = [{"required": [name]} for name in kind.one_of]
+    picked = [
+        {
+            "if": {"properties": {field.by: {"const": topic}}, "required": [field.by]},
+            "then": {"properties": {name: _rows(field, fields)}},
+        }
+        for name, field in kind.fields.items()
+        for topic, fields in field.tables.items()
+        if field.by
+    ]
+    if picked:
+        then["allOf"] = picked
     return {"if": {"properties": {"type": {"const": kind.name}}}, "then": then}
 
 
+def _properties(fields: Fields) -> dict[str, Any]:
+    return {name: _value(field) for name, field in fields.items() if field.built}
+
+
+def _required(fields: Fields) -> dict[str, Any]:
+    names = [name for name, field in fields.items() if field.required]
+    return {"required": names} if names else {}
+
+
+def _rows(field: Field, fields: Fields) -> dict[str, Any]:
+    """Entries with fields of their own: a list, one alone, or texts where they may be written short."""
+    properties = _properties(fields)
+    row: dict[str, Any] = {"type": "object", "properties": properties, "additionalProperties": False}
+    row |= _required(fields)
+    if not field.short:
+        return {"anyOf": [row, {"type": "array", "items": row}, {"type": "null"}]}
+    text = {"$ref": "#/$defs/text"}
+    return {"anyOf": [row, text, {"type": "array", "items": {"anyOf": [row, text]}}]}
+
+
 def _value(field: Field) -> dict[str, Any]:
-    if field.kind == "any":
-        return {"description": field.about}
+    about = {"description": field.about}
+    if field.kind == "any" or (field.kind == ROWS and field.by):
+        return about
+    if field.kind == ROWS:
+        return {**_rows(field, field.tables[""]), **about}
     if field.kind == "word":
-        return {"enum": _words(field), "description": field.about}
-    return {"$ref": "#/$defs/texts" if field.kind in LISTS else "#/$defs/text", "description": field.about}
+        return {"enum": _words(field), **about}
+    return {"$ref": "#/$defs/texts" if field.kind in LISTS else "#/$defs/text", **about}
 
 
 def _words(field: Field) -> list[str | bool]:

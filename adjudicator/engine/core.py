@@ -25,7 +25,8 @@ class Order:
     """One order of a turn file: its type, its fields as text trees, and where each field stands.
 
     ``index`` counts the entries of the list ``orders`` from 0. ``places`` gives line and column per field, "" for the
-    order itself; it is empty for an order out of a signed message.
+    order itself, ``with[1]`` for the second entry of a list, ``rules[0].order[2]`` for one deeper down; it is empty for
+    an order out of a signed message.
     """
 
     index: int
@@ -34,8 +35,10 @@ class Order:
     places: Mapping[str, Place] = field(default_factory=dict)
 
     def place(self, name: str = "") -> Place | None:
-        """Line and column of a field, else of the order, else None."""
-        return self.places.get(name) or self.places.get("")
+        """Line and column of a field or of an entry in it, else of what it stands in, else None."""
+        while name and name not in self.places:
+            name = name[: max(name.rfind("."), name.rfind("["), 0)]
+        return self.places.get(name)
 
     def text(self, name: str, default: str = "") -> str:
         """A scalar field; the default where it is absent or is no text."""
@@ -44,14 +47,14 @@ class Order:
 
     def texts(self, name: str) -> list[str]:
         """A list field: a list of texts, or one text with commas (DESIGN, Turn file)."""
-        value = self.data.get(name)
-        if value is None:
-            return []
-        if isinstance(value, str):
-            return [part for part in (piece.strip() for piece in value.split(",")) if part]
-        if isinstance(value, list):
-            return [item for item in value if isinstance(item, str)]
-        return []
+        return texts_of(self.data.get(name))
+
+
+def texts_of(value: Tree | None) -> list[str]:
+    """A list of texts, or one text with commas (DESIGN, Turn file)."""
+    if isinstance(value, str):
+        return [part for part in (piece.strip() for piece in value.split(",")) if part]
+    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,8 @@ class Problem:
     """Something wrong with an order: what, why in numbers, and how to mend it.
 
     ``rule`` is an address such as ``WD 9.B.4``. ``depends`` names the roll on which the fault may hang; None = no die
-    was rolled before it. ``seq`` is the message the order stands in.
+    was rolled before it. ``seq`` is the message the order stands in. ``field`` names the field, or an entry in it as
+    :meth:`Order.place` reads it.
     """
 
     code: str
@@ -134,7 +138,8 @@ class Answer(Generic[A]):
     """What came of an :class:`Ask`: the choice, who made it, and the messages it was read from.
 
     ``source`` is ``forced``, ``order``, ``standing``, ``default``; ``clause`` names the clause or default used.
-    ``message`` holds all orders of the message that ended a stop, empty where none did.
+    ``message`` holds all orders of the message that ended a stop, empty where none did. ``later`` are the answers of
+    later messages, with their seqs: the first one binds, so they come to nothing.
     """
 
     value: A
@@ -142,6 +147,7 @@ class Answer(Generic[A]):
     clause: str = ""
     by: tuple[int, ...] = ()
     message: tuple[Order, ...] = ()
+    later: tuple[tuple[int, A], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +167,11 @@ Proc = Generator[Any, Any, T]
 
 @dataclass
 class Ctx(Generic[S]):
-    """What a rule sees: the state, and the verbs ``ask``, ``roll``, ``emit`` and ``void``."""
+    """What a rule sees: the state, and the verbs ``ask``, ``roll``, ``emit``, ``void`` and ``remark``.
+
+    ``voided`` are the orders made void, by message and index: no choice is read from them. ``remarks`` are warnings
+    about lawful orders; None where nobody wants them.
+    """
 
     state: S
     apply: Callable[[S, Event], None]
@@ -169,6 +179,8 @@ class Ctx(Generic[S]):
     events: list[Event] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     rolls: dict[tuple[int, str], tuple[int, ...]] = field(default_factory=dict)
+    voided: set[tuple[int, int]] = field(default_factory=set)
+    remarks: list[Problem] | None = None
 
     def emit(self, kind: str, rule: str, by: Iterable[int] = (), see: str = "public", **data: Tree) -> Event:
         """Make an event, apply it at once and log it."""
@@ -195,9 +207,19 @@ class Ctx(Generic[S]):
         seq = read[-1] if read else self.on
         rolled = next((label for on, label in reversed(self.rolls) if on == self.on), None)
         for problem in problems:
-            place = problem.place or order.place(problem.field)
-            depends = problem.depends or rolled
-            self.problems.append(replace(problem, place=place, order=order.index, depends=depends, seq=seq))
+            self.problems.append(replace(_placed(problem, order, seq), depends=problem.depends or rolled))
+        self.voided.add((seq, order.index))
         self.emit(
             "void", first.rule, read, order=str(order.index), type=order.type, code=first.code, why=first.text
         )
+
+    def remark(self, order: Order, make: Callable[[], Iterable[Problem]], by: Iterable[int] = ()) -> None:
+        """Warn of a lawful order that its author may not mean so. ``make`` is not called where nobody listens."""
+        if self.remarks is not None:
+            seq = max(by, default=self.on)
+            self.remarks += [_placed(problem, order, seq) for problem in make()]
+
+
+def _placed(problem: Problem, order: Order, seq: int) -> Problem:
+    """A problem tied to its order, message and place in the file."""
+    return replace(problem, place=problem.place or order.place(problem.field), order=order.index, seq=seq)

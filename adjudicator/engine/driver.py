@@ -82,6 +82,7 @@ class Run(Generic[S]):
     rolls: dict[tuple[int, str], tuple[int, ...]] = field(default_factory=dict)
     step: str = ""
     kept_problems: int = 0
+    remarks: list[Problem] = field(default_factory=list)
     ask: Ask[Any] | None = None
 
 
@@ -94,8 +95,12 @@ class _Stopped(Exception):
 class Driver(Generic[S]):
     """Runs one game from a checkpoint over the messages since."""
 
-    def __init__(self, game: Game[S], messages: Sequence[Message], dice: DiceSource) -> None:
+    def __init__(
+        self, game: Game[S], messages: Sequence[Message], dice: DiceSource, remarks: bool = False
+    ) -> None:
         self._game = game
+        self._remarks = remarks
+        self._voided: set[tuple[int, int]] = set()
         self._messages = sorted(messages, key=lambda message: message.seq)
         self._dice = dice
         self._at = 0
@@ -106,6 +111,8 @@ class Driver(Generic[S]):
         """Play on until a choice, an opening or the end is waited for. Raises what a faulty rule raises."""
         self._at, self._since, self._answered = start.at, start.since, start.answered
         ctx: Ctx[S] = Ctx(self._game.copy(start.state), self._game.apply, on=start.at)
+        ctx.remarks = [] if self._remarks else None
+        self._voided = ctx.voided
         checkpoint, kept, kept_problems, name = start, 0, 0, ""
         ask: Ask[Any] | None = None
         while True:
@@ -133,6 +140,7 @@ class Driver(Generic[S]):
             ctx.rolls,
             name,
             kept_problems,
+            ctx.remarks or [],
             ask,
         )
 
@@ -186,24 +194,35 @@ class Driver(Generic[S]):
             atoms = ask.atoms()
             if len(atoms) == 1:
                 return Answer(atoms[0], "forced", "only one choice is lawful")
-        for message in self._messages:
-            if message.side == ask.side and message.seq in self._answered and ask.after < message.seq <= self._at:
-                answer = self._read(ask, message)
-                if answer is not None:
-                    return answer
+        told = [
+            message
+            for message in self._messages
+            if message.side == ask.side and message.seq in self._answered and ask.after < message.seq <= self._at
+        ]
+        for i, message in enumerate(told):
+            answer = self._read(ask, message)
+            if answer is not None:
+                later = [(m.seq, ask.find(self._fit(m))) for m in told[i + 1 :]]
+                return replace(answer, later=tuple((seq, value) for seq, value in later if value is not None))
         standing = self._standing(ask)
         if standing is not None:
             return standing
         return None if ask.stop else self._silent(ask)
 
     def _read(self, ask: Ask[Any], message: Message) -> Answer[Any] | None:
-        value = ask.find(message.orders)
+        value = ask.find(self._fit(message))
         if value is None:
             return None
         problems = ask.problems(value)
         if problems:
             return Answer(ask.default(), "default", f"{problems[0].text}; the default was taken", (message.seq,))
         return Answer(value, "order", "", (message.seq,))
+
+    def _fit(self, message: Message) -> tuple[Order, ...]:
+        """The orders of a message that are not void."""
+        if not self._voided:
+            return message.orders
+        return tuple(order for order in message.orders if (message.seq, order.index) not in self._voided)
 
     def _standing(self, ask: Ask[Any]) -> Answer[Any] | None:
         """Open standing orders are in force for the dice of the messages after their own (PROTOCOL 5)."""
@@ -230,9 +249,11 @@ class LabelTwice(Exception):
     """A label was rolled twice in one resolution: a fault of the rules, the game halts (PROTOCOL 4.6, E_LABEL)."""
 
 
-def play(game: Game[S], start: Checkpoint[S], messages: Sequence[Message], dice: DiceSource) -> Run[S]:
-    """Run a game from a checkpoint over the messages since."""
-    return Driver(game, messages, dice).run(start)
+def play(
+    game: Game[S], start: Checkpoint[S], messages: Sequence[Message], dice: DiceSource, remarks: bool = False
+) -> Run[S]:
+    """Run a game from a checkpoint over the messages since; with ``remarks``, the rules warn of odd orders."""
+    return Driver(game, messages, dice, remarks).run(start)
 
 
 def standing_in_force(messages: Sequence[Message], side: Side, before: int) -> dict[str, tuple[int, Tree]]:

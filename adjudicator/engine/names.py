@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
-from adjudicator.engine.core import Order, Problem, Tree
-from adjudicator.engine.schema import OrderType, Types
+from adjudicator.engine.core import Order, Problem
+from adjudicator.engine.schema import Field, OrderType, Types, changed
 
 _ORDINAL = re.compile(r"\b(\d+)(?:st|nd|rd|th)\b")
 _NOISE = re.compile(r"[^0-9a-z]+")
@@ -31,8 +31,8 @@ class NameBook:
     def add(self, ident: str, names: Iterable[str]) -> None:
         """Enter a thing with all names it goes by; its id is one of them."""
         self.ids.add(ident)
-        for name in (ident, *names):
-            found = self.by_key.setdefault(key(name), [])
+        for plain in {key(name): None for name in (ident, *names)}:
+            found = self.by_key.setdefault(plain, []) if plain else [ident]
             if ident not in found:
                 found.append(ident)
 
@@ -65,35 +65,31 @@ class Resolver:
         if kind is None or not kind.built:
             return order, []
         problems: list[Problem] = []
-        data: dict[str, Tree] = {}
-        for name, value in order.data.items():
-            spec = kind.fields.get(name)
-            singular = spec.kind.removesuffix("s") if spec and spec.kind != "hexes" else "hex"
-            if spec is None or singular not in self.books:
-                data[name] = value
-            elif spec.kind == singular and isinstance(value, str):
-                data[name] = self._one(kind, name, singular, value, problems)
-            elif spec.all and value == "all":
-                data[name] = value
-            else:
-                data[name] = [self._one(kind, name, singular, item, problems) for item in order.texts(name)]
+
+        def read(path: str, spec: Field, text: str) -> str:
+            return self._one(kind, path, spec, text, problems)
+
+        data = changed(kind.fields, order.data, read)
         return Order(order.index, order.type, data, order.places), problems
 
-    def _one(self, kind: OrderType, name: str, book: str, text: str, problems: list[Problem]) -> str:
+    def _one(self, kind: OrderType, path: str, spec: Field, text: str, problems: list[Problem]) -> str:
+        book = spec.book
+        if book not in self.books:
+            return text
         found = self.books[book].find(text)
         if len(found) > 1:
-            found = list(self.narrow(kind.name, name, found)) or found
+            found = list(self.narrow(kind.name, path, found)) or found
         if len(found) == 1:
             return found[0]
-        problems.append(self._problem(kind, name, book, text, found))
+        problems.append(self._problem(path, book, text, found))
         return text
 
-    def _problem(self, kind: OrderType, name: str, book: str, text: str, found: Sequence[str]) -> Problem:
+    def _problem(self, path: str, book: str, text: str, found: Sequence[str]) -> Problem:
         what = self.books[book].what
         if found:
             listed = "; ".join(self.describe(book, ident) for ident in found[:8])
-            said = f"{text!r} may mean {len(found)} {what}s: {listed}"
-            return Problem("ambiguous", "names", said, "write the id", field=name)
+            said = f"{text!r} may mean {len(found)} {what}{'es' if what.endswith('x') else 's'}: {listed}"
+            return Problem("ambiguous", "names", said, "write the id", field=path)
         near = self.books[book].near(text)
         hint = "did you mean " + " or ".join(near) + "?" if near else "look up the names with `template` or `status`"
-        return Problem("unknown", "names", f"there is no {what} {text!r}", hint, field=name)
+        return Problem("unknown", "names", f"there is no {what} {text!r}", hint, field=path)

@@ -1,30 +1,64 @@
 """Order types and their fields: what a turn file may say. Feeds checks, templates and the JSON Schemas.
 
-A field's kind tells how its text is read: a name (``unit``, ``hex``, ``space``, ``place``, ``counter``, ``card``) or a
-list of such names (``units``, ``hexes``, ``spaces`` ...), ``word`` (one of ``words``), ``number``, ``text``, ``any``.
-``all`` allows the word ``all`` in a list of units.
+A field's kind tells how its text is read: a name (``unit``, ``hex``, ``space``, ``place``, ``counter``, ``card``), a
+list of such names (:data:`LISTS`), ``rows`` (a list of mappings with fields of their own), ``word`` (one of
+``words``), ``number``, ``text``, ``any``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 
-from adjudicator.engine.core import Order, Problem
+from adjudicator.engine.core import Order, Problem, Tree, texts_of
 
-LISTS = ("units", "hexes", "counters", "spaces", "cards")
+SINGULAR = {
+    "units": "unit",
+    "hexes": "hex",
+    "counters": "counter",
+    "spaces": "space",
+    "cards": "card",
+    "wishes": "wish",
+}
+LISTS = tuple(SINGULAR)
+ROWS = "rows"
+Fields = Mapping[str, "Field"]
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of an order type. ``about`` is one line for people."""
+    """One field of an order type. ``about`` is one line for people.
+
+    ``words`` are texts that a name may be besides, or all that a ``word`` may be; ``all`` allows the word ``all`` in a
+    list of units. For ``rows``: ``tables`` holds the fields of a row, picked by the text of the sibling field ``by``
+    (``tables[""]`` where there is none); a row may be written short as one text of the two fields in ``short``,
+    ``A:B``, the second one a number that may be left out. What is not ``built`` is refused by name.
+    """
 
     kind: str
     about: str
     required: bool = False
     words: tuple[str, ...] = ()
     all: bool = False
+    tables: Mapping[str, Fields] = field(default_factory=dict)
+    by: str = ""
+    short: tuple[str, str] | tuple[()] = ()
+    built: bool = True
+
+    @property
+    def book(self) -> str:
+        """The kind of thing that the texts of a name or list of names stand for."""
+        return SINGULAR.get(self.kind, self.kind)
+
+    def free(self, text: str) -> bool:
+        """True for a text that stands for itself where names are wanted."""
+        return text in self.words or (self.all and text == "all")
+
+    def row_fields(self, data: Mapping[str, Tree]) -> Fields:
+        """The fields of a row of this field, in an order with such data."""
+        key = data.get(self.by, "") if self.by else ""
+        return self.tables.get(key, {}) if isinstance(key, str) else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +73,7 @@ class OrderType:
     section: str
     rule: str
     about: str
-    fields: Mapping[str, Field]
+    fields: Fields
     one_of: tuple[str, ...] = ()
     built: bool = True
 
@@ -55,6 +89,15 @@ def close(word: str, words: Sequence[str], listed: Sequence[str] = ()) -> str:
     return "known: " + ", ".join(listed or words)
 
 
+def short_parts(text: str) -> tuple[str, str]:
+    """A row written short: ``Allied supply 1:2`` as its name and its number; the number is "" where there is none."""
+    name, colon, number = text.rpartition(":")
+    return (name.strip(), number.strip()) if colon else (text.strip(), "")
+
+
+# --- what is wrong with the form --------------------------------------------------------------------------------
+
+
 def shape_problems(types: Types, order: Order) -> list[Problem]:
     """What is wrong with type and fields of an order before any rule is asked."""
     kind = types.get(order.type)
@@ -65,43 +108,132 @@ def shape_problems(types: Types, order: Order) -> list[Problem]:
     if not kind.built:
         text = f"{order.type} is not built in this version ({kind.about})"
         return [Problem("unbuilt", kind.rule, text, "leave the order out")]
-    problems = [_unknown(kind, name) for name in order.data if name not in kind.fields]
-    problems += [p for name, field in kind.fields.items() for p in _field_problems(kind, order, name, field)]
+    problems = list(_fields_problems(kind, kind.name, kind.fields, order.data, ""))
     if kind.one_of and not any(name in order.data for name in kind.one_of):
         names = " or ".join(kind.one_of)
         problems.append(Problem("missing", kind.rule, f"{order.type} needs {names}", f"add a line {kind.one_of[0]}:"))
     return problems
 
 
-def _unknown(kind: OrderType, name: str) -> Problem:
-    hint = close(name, sorted(kind.fields))
-    return Problem("field", kind.rule, f"{kind.name} has no field {name!r}", hint, field=name)
+def _fields_problems(
+    kind: OrderType, what: str, fields: Fields, data: Mapping[str, Tree], path: str
+) -> Iterator[Problem]:
+    """The faults of an order, or of a row in it. ``what`` names it for people."""
+    for name in data:
+        if name not in fields:
+            hint = close(name, sorted(fields))
+            yield Problem("field", kind.rule, f"{what} has no field {name!r}", hint, field=path + name)
+    for name, spec in fields.items():
+        yield from _field_problems(kind, what, data, name, spec, path + name)
 
 
-def _field_problems(kind: OrderType, order: Order, name: str, field: Field) -> list[Problem]:
-    value = order.data.get(name)
-    if value is None or value in ("", []):
-        if field.required or (value is not None and field.kind != "any"):
-            text = f"{order.type} needs a value for {name} ({field.about})"
-            return [Problem("missing", kind.rule, text, f"write {name}: ...", field=name)]
-        return []
-    if field.kind == "any":
-        return []
-    if field.kind in LISTS:
-        return [] if _is_texts(value) else [_form(kind, name, "a list, or one line with commas")]
+def _field_problems(
+    kind: OrderType, what: str, data: Mapping[str, Tree], name: str, spec: Field, path: str
+) -> Iterator[Problem]:
+    value = data.get(name)
+    if value is not None and not spec.built:
+        text = f"{what}: {name} is not built in this version ({spec.about})"
+        yield Problem("unbuilt", kind.rule, text, f"leave {name}: out", field=path)
+    elif value is None or value in ("", [], {}):
+        if spec.required or (value is not None and spec.kind not in ("any", ROWS)):
+            text = f"{what} needs a value for {name} ({spec.about})"
+            yield Problem("missing", kind.rule, text, f"write {name}: ...", field=path)
+    elif spec.kind == ROWS:
+        for at, row in _rows(value, path):
+            yield from _row_problems(kind, f"{what}: {_entry(at)}", spec, spec.row_fields(data), row, at)
+    elif spec.kind in LISTS:
+        if not _is_texts(value):
+            yield _form(kind, what, name, "a list, or one line with commas", path)
+    elif spec.kind != "any":
+        yield from _text_problems(kind, what, name, spec, value, path)
+
+
+def _text_problems(
+    kind: OrderType, what: str, name: str, spec: Field, value: Tree, path: str
+) -> Iterator[Problem]:
     if not isinstance(value, str):
-        return [_form(kind, name, "one value, not a list or mapping")]
-    if field.kind == "word" and value not in field.words:
-        text = f"{name}: {value!r} is not one of {', '.join(field.words)}"
-        return [Problem("word", kind.rule, text, close(value, field.words), field=name)]
-    if field.kind == "number" and not (value.isascii() and value.isdigit()):
-        return [_form(kind, name, "a whole number")]
-    return []
+        yield _form(kind, what, name, "one value, not a list or mapping", path)
+    elif spec.kind == "word" and value not in spec.words:
+        text = f"{what}: {name}: {value!r} is not one of {', '.join(spec.words)}"
+        yield Problem("word", kind.rule, text, close(value, spec.words), field=path)
+    elif spec.kind == "number" and not (value.isascii() and value.isdigit()):
+        yield _form(kind, what, name, "a whole number", path)
+
+
+def _row_problems(
+    kind: OrderType, what: str, spec: Field, fields: Fields, row: Tree, path: str
+) -> Iterator[Problem]:
+    if isinstance(row, dict):
+        yield from _fields_problems(kind, what, fields, row, path + ".")
+    elif not isinstance(row, str) or not spec.short:
+        keys = " ".join(f"{name}:" for name in list(fields)[:3])
+        yield Problem("form", kind.rule, f"{what} has no fields", f"write them below it, as {keys}", field=path)
+    elif ":" in row and not short_parts(row)[1].isdecimal():
+        first, second = spec.short
+        text = f"{what}: {row!r} is not read as {first.upper()}:{second.upper()}"
+        yield Problem("form", kind.rule, text, f"write the {second} as a whole number", field=path)
+
+
+def _entry(path: str) -> str:
+    """``rules[1]`` as people say it: ``rules, entry 2``."""
+    name, bracket, number = path.rpartition("[")
+    return f"{name}, entry {int(number.rstrip(']')) + 1}" if bracket else path
 
 
 def _is_texts(value: object) -> bool:
     return isinstance(value, str) or (isinstance(value, list) and all(isinstance(item, str) for item in value))
 
 
-def _form(kind: OrderType, name: str, wanted: str) -> Problem:
-    return Problem("form", kind.rule, f"{kind.name}: {name} must be {wanted}", f"write {name}: ...", field=name)
+def _form(kind: OrderType, what: str, name: str, wanted: str, path: str) -> Problem:
+    return Problem("form", kind.rule, f"{what}: {name} must be {wanted}", f"write {name}: ...", field=path)
+
+
+# --- the names in an order --------------------------------------------------------------------------------------
+
+Change = Callable[[str, Field, str], str]
+
+
+def changed(fields: Fields, data: Mapping[str, Tree], change: Change, path: str = "") -> dict[str, Tree]:
+    """The data of an order of right form with every name in it, however deep, passed through ``change(path, field,
+    text)``; names written with commas come out as a list. All else stays as it is."""
+    found: dict[str, Tree] = {}
+    for name, value in data.items():
+        spec = fields.get(name)
+        at = path + name
+        if spec is None or value in ("", [], {}):
+            found[name] = value
+        elif spec.kind == ROWS:
+            rows = [_changed_row(spec, spec.row_fields(data), row, change, place) for place, row in _rows(value, at)]
+            found[name] = rows[0] if isinstance(value, dict) else rows
+        elif spec.kind in LISTS:
+            found[name] = _changed_list(spec, value, change, at)
+        elif isinstance(value, str) and not spec.free(value):
+            found[name] = change(at, spec, value)
+        else:
+            found[name] = value
+    return found
+
+
+def _changed_list(spec: Field, value: Tree, change: Change, path: str) -> Tree:
+    if isinstance(value, str) and spec.free(value):
+        return value
+    texts = texts_of(value)
+    return [text if spec.free(text) else change(f"{path}[{i}]", spec, text) for i, text in enumerate(texts)]
+
+
+def _changed_row(spec: Field, fields: Fields, row: Tree, change: Change, path: str) -> Tree:
+    if isinstance(row, dict):
+        return changed(fields, row, change, path + ".")
+    if not isinstance(row, str) or not spec.short:
+        return row
+    name, number = short_parts(row)
+    name = change(path, fields[spec.short[0]], name)
+    return f"{name}:{number}" if number else name
+
+
+def _rows(value: Tree, path: str) -> list[tuple[str, Tree]]:
+    """The rows of a field with the place of each: a list, one mapping by itself, or texts with commas."""
+    if isinstance(value, dict):
+        return [(path, value)]
+    rows: Sequence[Tree] = value if isinstance(value, list) else texts_of(value)
+    return [(f"{path}[{i}]", row) for i, row in enumerate(rows)]

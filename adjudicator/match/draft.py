@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from adjudicator.engine.core import Order, Place, Problem
+from adjudicator.engine.core import Order, Place, Problem, texts_of
 from adjudicator.engine.game import Table
 from adjudicator.engine.schema import shape_problems
 from adjudicator.turnfile.nodes import Mapping as Node
@@ -40,11 +40,11 @@ def read_draft(data: bytes) -> Draft:
         draft.problems = [Problem(p.code, p.code, p.text, p.hint, _place(p.pos)) for p in error.problems]
         return draft
     draft.warnings = [Problem(p.code, p.code, p.text, p.hint, _place(p.pos)) for p in document.warnings]
-    _read_root(draft, document.root)
+    _read_root(draft, document.root, data.decode("utf-8").replace("\r\n", "\n").split("\n"))
     return draft
 
 
-def _read_root(draft: Draft, root: Node) -> None:
+def _read_root(draft: Draft, root: Node, lines: Sequence[str]) -> None:
     if "body" in root.keys():  # noqa: SIM118 - a node, not a dict
         text = "this file is signed already"
         draft.problems.append(Problem("signed", "file", text, "use `receive` for a signed turn", (1, 1)))
@@ -54,7 +54,7 @@ def _read_root(draft: Draft, root: Node) -> None:
             known = ", ".join(HEADER)
             draft.problems.append(Problem("field", "file", f"unknown line {name!r}", f"known: {known}", _place(pos)))
         elif name == "orders":
-            _read_orders(draft, node)
+            _read_orders(draft, node, lines)
         elif isinstance(node, Scalar):
             draft.header[name] = (node.text, _place(pos))
         else:
@@ -65,7 +65,7 @@ def _read_root(draft: Draft, root: Node) -> None:
         draft.problems.append(Problem("missing", "file", "the file has no list `orders`", hint, (1, 1)))
 
 
-def _read_orders(draft: Draft, node: Any) -> None:
+def _read_orders(draft: Draft, node: Any, lines: Sequence[str]) -> None:
     if isinstance(node, Scalar) and not node.text:
         return
     if not isinstance(node, ListNode):
@@ -77,15 +77,44 @@ def _read_orders(draft: Draft, node: Any) -> None:
             hint = "write `- type: move` and the other fields below it"
             draft.problems.append(Problem("form", "file", "an order must have fields", hint, _place(item.pos)))
             continue
-        draft.orders.append(_order(index, item))
+        draft.orders.append(_order(index, item, lines))
 
 
-def _order(index: int, node: Node) -> Order:
+def _order(index: int, node: Node, lines: Sequence[str]) -> Order:
     data = {name: tree(value) for name, _, value in node.items if name != "type"}
-    places = {name: _place(value.pos if isinstance(value, Scalar) else pos) for name, pos, value in node.items}
-    places[""] = _place(node.items[0][1]) if node.items else _place(node.pos)
+    places = {"": _place(node.items[0][1]) if node.items else _place(node.pos)}
+    for name, pos, value in node.items:
+        _note(places, lines, name, pos, value)
     kind = node.get("type")
     return Order(index, kind.text if isinstance(kind, Scalar) else "", data, places)
+
+
+def _note(places: dict[str, Place], lines: Sequence[str], path: str, pos: Pos, node: Any) -> None:
+    """Note where a value stands, and where each entry in it does, under the paths of :meth:`Order.place`."""
+    places[path] = _place(node.pos if isinstance(node, Scalar) else pos)
+    if isinstance(node, Scalar):
+        if "," in node.text:
+            places.update(_entries(lines, path, node))
+    elif isinstance(node, ListNode):
+        for i, item in enumerate(node.items):
+            _note(places, lines, f"{path}[{i}]", item.pos, item)
+    else:
+        for name, key_pos, value in node.items:
+            _note(places, lines, f"{path}.{name}", key_pos, value)
+
+
+def _entries(lines: Sequence[str], path: str, node: Scalar) -> Iterator[tuple[str, Place]]:
+    """Where the entries of a list with commas stand; one that is written otherwise than it reads is left out."""
+    line, column = node.pos.line - 1, node.pos.col - 1
+    for i, entry in enumerate(texts_of(node.text)):
+        found = lines[line].find(entry, column)
+        if found < 0 and line + 1 < len(lines):
+            line += 1
+            found = lines[line].find(entry)
+        if found < 0:
+            return
+        column = found + len(entry)
+        yield f"{path}[{i}]", (line + 1, found + 1)
 
 
 def resolve_orders(
@@ -97,8 +126,10 @@ def resolve_orders(
     bad: set[int] = set()
     for order in orders:
         faults = shape_problems(table.order_types, order)
-        resolved, unknown = (order, []) if faults else table.resolve(state, side, order)
-        faults = [*faults, *unknown]
+        resolved = order
+        if not faults:
+            resolved, faults = table.resolve(state, side, order)
+        faults = faults or table.refusal(state, side, resolved)
         problems += [replace(f, order=order.index, place=f.place or order.place(f.field)) for f in faults]
         if faults:
             bad.add(order.index)

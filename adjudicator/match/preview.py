@@ -87,15 +87,17 @@ def check_draft(resolver: MatchResolver, before: Sequence[Message], seq: int, si
 
 def _runs(resolver: MatchResolver, messages: Sequence[Message]) -> dict[str, Run[Any]]:
     """The run under each profile. What lies before the step with the first closed roll is the same and runs once."""
-    head = resolver.run(messages, Opened(resolver.seeds, labelled_roll))
+    head = resolver.run(messages, Opened(resolver.seeds, labelled_roll), remarks=True)
     if head.waits.why != "opening":
         return dict.fromkeys(PROFILES, head)
     runs = {}
     for profile in PROFILES:
-        run = play(resolver.table, head.checkpoint, messages, PreviewDice(resolver.seeds, profile))
+        dice = PreviewDice(resolver.seeds, profile)
+        run = play(resolver.table, head.checkpoint, messages, dice, remarks=profile == PROFILES[0])
         run.events = [*head.events[: head.kept], *run.events]
         run.problems = [*head.problems[: head.kept_problems], *run.problems]
         run.rolls = head.rolls | run.rolls
+        run.remarks = [*head.remarks, *(r for r in run.remarks if r not in head.remarks)]
         run.kept, run.kept_problems = run.kept + head.kept, run.kept_problems + head.kept_problems
         runs[profile] = run
     return runs
@@ -150,7 +152,8 @@ def _faults(run: Run[Any], seq: int) -> dict[int | None, list[Problem]]:
 
 
 def _collect(result: CheckResult, seq: int, runs: dict[str, Run[Any]]) -> None:
-    """Faults that are there whatever the dice are problems; the others are warnings that name the roll."""
+    """Faults that are there whatever the dice are problems; the others are warnings that name the roll, and so is what
+    the rules remark of lawful orders."""
     illegal = {verdict.order.index for verdict in result.verdicts if verdict.verdict == "illegal"}
     seen: set[tuple[int | None, str, str]] = set()
     for run in runs.values():
@@ -164,3 +167,4 @@ def _collect(result: CheckResult, seq: int, runs: dict[str, Run[Any]]) -> None:
                     result.problems.append(replace(problem, depends=None))
             else:
                 result.warnings.append(problem)
+    result.warnings += [r for r in runs["assume"].remarks if r.seq == seq and r.order not in illegal]

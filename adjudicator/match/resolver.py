@@ -7,12 +7,12 @@ game folder loads the newest checkpoint and never replays the whole log for a `c
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from adjudicator.engine.core import Event, Order, Tree
+from adjudicator.engine.core import Event, Order, Problem, Tree
 from adjudicator.engine.dice import DiceSource, Opened
-from adjudicator.engine.driver import Checkpoint, Message, Run, Waits, play, standing_in_force
+from adjudicator.engine.driver import Checkpoint, Message, Run, play, standing_in_force
 from adjudicator.engine.game import Table, message_of
 from adjudicator.protocol.dice import roll
 from adjudicator.protocol.resolve import Resolution
@@ -29,7 +29,11 @@ def author(table: Table, seq: int) -> str:
 
 @dataclass
 class MatchResolver:
-    """Resolver of one match. ``last`` is the run that resolved message ``done``."""
+    """Resolver of one match. ``last`` is the run that resolved message ``done``.
+
+    ``messages`` hold the orders that may be read; those that no phase would judge and that are faulty by themselves
+    (standing orders, answers) are kept apart in ``faulty``, to be made void.
+    """
 
     table: Table
     checkpoint: Checkpoint[Any]
@@ -37,6 +41,7 @@ class MatchResolver:
     messages: dict[int, Message] = field(default_factory=dict)
     done: int = -1
     last: Run[Any] | None = None
+    faulty: dict[int, list[tuple[Order, Problem]]] = field(default_factory=dict)
 
     @classmethod
     def fresh(cls, table: Table) -> MatchResolver:
@@ -58,16 +63,24 @@ class MatchResolver:
         """The messages a run needs: all since the checkpoint, and the standing orders of those before."""
         for seq in range(max(1, self.checkpoint.at), n + 1):
             if seq not in self.messages or seq > self.done:
-                self.messages[seq] = message_of(seq, author(self.table, seq), bodies[seq]["orders"])
+                self._take(message_of(seq, author(self.table, seq), bodies[seq]["orders"]))
         return [self.messages[seq] for seq in sorted(self.messages) if seq <= n]
 
-    def run(self, messages: Sequence[Message], dice: DiceSource) -> Run[Any]:
+    def _take(self, message: Message) -> None:
+        """Take a message in, without what is faulty by itself."""
+        state = self.checkpoint.state
+        judged = [(order, self.table.refusal(state, message.side, order)) for order in message.orders]
+        self.faulty[message.seq] = [(order, problems[0]) for order, problems in judged if problems]
+        self.messages[message.seq] = replace(message, orders=tuple(o for o, problems in judged if not problems))
+
+    def run(self, messages: Sequence[Message], dice: DiceSource, remarks: bool = False) -> Run[Any]:
         """Play on from the checkpoint over these messages; changes nothing."""
-        return play(self.table, self.checkpoint, messages, dice)
+        return play(self.table, self.checkpoint, messages, dice, remarks)
 
     def _keep(self, n: int, run: Run[Any]) -> None:
         self.last, self.done, self.checkpoint = run, n, run.checkpoint
         self.seeds = {seq: seed for seq, seed in self.seeds.items() if seq >= run.checkpoint.at}
+        self.faulty.clear()
         self.messages = {
             seq: message if seq >= run.checkpoint.at else _standing_only(message)
             for seq, message in self.messages.items()
@@ -75,27 +88,27 @@ class MatchResolver:
         }
 
     def _unasked(self, n: int, messages: Sequence[Message], run: Run[Any]) -> list[Event]:
-        """Orders of a side that was not asked are void; open standing orders are noted (PROTOCOL 5)."""
+        """Orders of a side that was not asked are void, and faulty ones that no phase judges; open standing orders
+        are noted (PROTOCOL 5)."""
         message = next((m for m in messages if m.seq == n), None)
         if message is None:
             return []
         found = [self._noted(n, order) for order in message.orders if order.type in FREE_TYPES]
         if n <= SETUP_MESSAGES or n not in run.answered:
-            found += [self._void(n, order, run.waits) for order in message.orders if order.type not in FREE_TYPES]
-        return found
+            found += [self._void(n, order, _unasked(n)) for order in message.orders if order.type not in FREE_TYPES]
+        return found + [self._void(n, order, problem) for order, problem in self.faulty.get(n, ())]
 
     def _noted(self, n: int, order: Order) -> Event:
         if n <= SETUP_MESSAGES:
-            return self._void(n, order, Waits("setup"))
+            return self._void(n, order, _unasked(n))
         return Event("standing", RULE, {"topic": order.text("topic"), "side": author(self.table, n)}, on=n, by=(n,))
 
-    def _void(self, n: int, order: Order, waits: Waits) -> Event:
-        why = "messages 1 and 2 carry no orders" if n <= SETUP_MESSAGES else "this side was not asked"
+    def _void(self, n: int, order: Order, problem: Problem) -> Event:
         data: dict[str, Tree] = {
-            "order": str(order.index), "type": order.type, "code": "unasked", "why": why,
+            "order": str(order.index), "type": order.type, "code": problem.code, "why": problem.text,
             "side": author(self.table, n),
         }
-        return Event("void", "PROTOCOL 4.1" if n <= SETUP_MESSAGES else RULE, data, on=n, by=(n,))
+        return Event("void", problem.rule, data, on=n, by=(n,))
 
     def _position(self, messages: Sequence[Message], run: Run[Any], n: int) -> dict[str, Any]:
         waits = {"why": run.waits.why, "side": run.waits.side, "key": run.waits.key}
@@ -134,6 +147,13 @@ class MatchResolver:
         seeds = {int(row["seq"]): bytes.fromhex(row["seed"]) for row in tree["seeds"]}
         older = {int(row["seq"]): message_of(int(row["seq"]), row["side"], row["orders"]) for row in tree["older"]}
         return cls(table, point, seeds, older, done=int(tree["done"]))
+
+
+def _unasked(n: int) -> Problem:
+    """Why an order comes to nothing whatever it says."""
+    if n <= SETUP_MESSAGES:
+        return Problem("unasked", "PROTOCOL 4.1", "messages 1 and 2 carry no orders")
+    return Problem("unasked", RULE, "this side was not asked")
 
 
 def _standing_only(message: Message) -> Message:

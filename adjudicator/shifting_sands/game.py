@@ -10,6 +10,7 @@ from adjudicator.engine.schema import Types
 from adjudicator.shifting_sands import apply as changes
 from adjudicator.shifting_sands import position as positions
 from adjudicator.shifting_sands import turn
+from adjudicator.shifting_sands.gate import form_problems
 from adjudicator.shifting_sands.labels import LABEL_FORMS
 from adjudicator.shifting_sands.names import books_of, resolver
 from adjudicator.shifting_sands.orders import TYPES
@@ -60,6 +61,10 @@ class ShiftingSandsTable:
     def resolve(self, state: State, side: str, order: Order) -> tuple[Order, list[Problem]]:
         """The order with ids in place of names."""
         return resolver(self._books, state, side).order(order)
+
+    def refusal(self, state: State, side: str, order: Order) -> list[Problem]:
+        """What is wrong with a standing order or an answer, in whatever position."""
+        return form_problems(state, order) if order.type in turn.FREE_TYPES else []
 
     def read_back(self, state: State, order: Order, events: Sequence[Event]) -> str:
         """An order as a sentence."""

@@ -16,12 +16,17 @@ def sound(ctx: Ctx[State], orders: Iterable[Order], by: Sequence[int]) -> list[O
     """The orders that rules may read; every other one is voided with all its problems."""
     kept: list[Order] = []
     for order in orders:
-        problems = shape_problems(TYPES, order) or id_problems(ctx.state, order)
+        problems = form_problems(ctx.state, order)
         if problems:
             ctx.void(order, problems, by)
         else:
             kept.append(order)
     return kept
+
+
+def form_problems(state: State, order: Order) -> list[Problem]:
+    """Faults of type and fields, else texts that stand for no id."""
+    return shape_problems(TYPES, order) or id_problems(state, order)
 
 
 def id_problems(state: State, order: Order) -> list[Problem]:

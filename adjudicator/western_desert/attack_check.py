@@ -134,8 +134,8 @@ def _declare_problems(state: State, attack: Attack) -> list[Problem]:
             "only_half_capable_units",
             "WD 10.E",
             f"{state.unit(uid).short or uid} is not half capable in {category.upper()}; only such units have a choice",
-            "leave the declaration out",
-            field="declare",
+            "leave it out",
+            field="neutral",
         )
         for uid, category in declare_problems(state, attack, units)
     ]

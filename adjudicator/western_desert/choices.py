@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, permutations
 from typing import Any
 
-from adjudicator.engine.core import Answer, Ask, Order, Problem, Tree
+from adjudicator.engine.core import Answer, Ask, Order, Problem, Tree, texts_of
 from adjudicator.engine.sections import sections
 from adjudicator.western_desert.losses import Duty, Set, cheapest_set, listed_sets, loss_problems
 from adjudicator.western_desert.retreat import best_way, order_of_retreat, retreat_problems, ways, wished
-from adjudicator.western_desert.standing import about, clauses, hex_in, of_unit, texts
+from adjudicator.western_desert.standing import about, clauses, hex_in, of_unit
 from adjudicator.western_desert.state import State
 
 ORDERS_AT_MOST = 120
@@ -72,15 +72,15 @@ def _find_losses(state: State, h: int, duty: Duty, key: str, orders: Sequence[Or
     for order in spoken(orders):
         if order.type == "losses" and at_hex(state, order, h):
             return cheapest_set(duty, order.texts("units"), order.texts("never"))
-        if order.type == "attack" and at_hex(state, order, h) and "losses" in order.data:
-            return cheapest_set(duty, order.texts("losses"))
+        if order.type == "attack" and at_hex(state, order, h) and ("losses" in order.data or "never" in order.data):
+            return cheapest_set(duty, order.texts("losses"), order.texts("never"))
     return None
 
 
 def _losses_clause(state: State, h: int, duty: Duty, rules: Tree) -> tuple[Set, str] | None:
     for n, clause in clauses(rules):
         if about(state, clause, h):
-            chosen = cheapest_set(duty, texts(clause.get("order")), texts(clause.get("never")))
+            chosen = cheapest_set(duty, texts_of(clause.get("order")), texts_of(clause.get("never")))
             return chosen, f"losses clause {n}"
     return None
 
@@ -130,7 +130,7 @@ def _find_order(state: State, h: int, usual: tuple[str, ...], key: str, orders: 
 def _order_clause(state: State, h: int, usual: tuple[str, ...], rules: Tree) -> tuple[Set, str] | None:
     for n, clause in clauses(rules):
         if about(state, clause, h) and "order" in clause:
-            return _first(usual, texts(clause.get("order"))), f"retreat clause {n}"
+            return _first(usual, texts_of(clause.get("order"))), f"retreat clause {n}"
     return None
 
 
@@ -209,7 +209,7 @@ def _way_clause(
         together = [to for to in gone if to in options] if clause.get("split") == "no" else []
         if together:
             return together[0], f"retreat clause {n}, kept together"
-        liked = _wish(state, uid, options, texts(clause.get("prefer")))
+        liked = _wish(state, uid, options, texts_of(clause.get("prefer")))
         if liked is not None:
             return liked, f"retreat clause {n}"
     return None

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from adjudicator.engine.core import Order, Problem, Tree
-from adjudicator.western_desert.armor import CATEGORIES
+from adjudicator.engine.core import Order, Problem, Tree, texts_of
+from adjudicator.engine.schema import short_parts
 from adjudicator.western_desert.attack_supply import Wish
 from adjudicator.western_desert.battle import charts_of
-from adjudicator.western_desert.standing import hex_in, texts
+from adjudicator.western_desert.orders import NONE
+from adjudicator.western_desert.standing import hex_in
 from adjudicator.western_desert.state import State
 
 ALL = "all"
@@ -41,7 +42,8 @@ def read_attack(state: State, order: Order) -> tuple[AttackOrder | None, list[Pr
     if h is None or not units:
         return None, problems
     wishes, faults = _wishes(order)
-    problems += faults + _min_odds_problems(state, order) + _fallback_problems(order) + _declare_faults(order)
+    problems += faults + _min_odds_problems(state, order) + _fallback_problems(order)
+    problems += stranger_problems(order, units, ("neutral", "losses", "never"))
     advance = order.texts("advance")
     read = AttackOrder(
         order=order,
@@ -52,7 +54,7 @@ def read_attack(state: State, order: Order) -> tuple[AttackOrder | None, list[Pr
         if_unsupplied=order.text("if_unsupplied", "attack"),
         advance=tuple(sorted(set(advance) - {ALL})),
         advance_all=ALL in advance,
-        declare=_declared(order),
+        declare=_declared(state, order),
     )
     return read, problems
 
@@ -60,7 +62,7 @@ def read_attack(state: State, order: Order) -> tuple[AttackOrder | None, list[Pr
 def _hex_problems(state: State, order: Order) -> list[Problem]:
     named = order.data.get("hex")
     if isinstance(named, list) and len(named) > 1:
-        text = f"one attack names {len(named)} hexes: {', '.join(texts(named))}"
+        text = f"one attack names {len(named)} hexes: {', '.join(texts_of(named))}"
         return [Problem("several_hexes", "WD 9.B.3", text, "write one attack for each hex", field="hex")]
     if hex_in(state, order.text("hex")) is None:
         text = f"{order.text('hex') or 'nothing'} is no hex of the map"
@@ -86,7 +88,7 @@ def _wishes(order: Order) -> tuple[tuple[Wish, ...], list[Problem]]:
     found: list[Wish] = []
     problems: list[Problem] = []
     named: Tree = order.data.get("supply", [])
-    items = texts(named) if isinstance(named, str) else named if isinstance(named, list) else [named]
+    items = texts_of(named) if isinstance(named, str) else named if isinstance(named, list) else [named]
     for item in items:
         counter, steps, units = _item(item)
         if counter and steps.isdecimal():
@@ -99,13 +101,29 @@ def _wishes(order: Order) -> tuple[tuple[Wish, ...], list[Problem]]:
 
 def _item(item: Tree) -> tuple[str, str, tuple[str, ...]]:
     if isinstance(item, str):
-        counter, _colon, steps = item.partition(":")
-        return counter.strip(), steps.strip() or "1", ()
+        counter, steps = short_parts(item)
+        return counter, steps or "1", ()
     if isinstance(item, dict):
         name, number = item.get("counter", ""), item.get("steps", "1")
-        units = tuple(texts(item.get("units")))
+        units = tuple(texts_of(item.get("units")))
         return (name, number, units) if isinstance(name, str) and isinstance(number, str) else ("", "", ())
     return "", "", ()
+
+
+def stranger_problems(order: Order, units: Sequence[str], names: Sequence[str]) -> list[Problem]:
+    """Units that a field of an order speaks of though they are not in the attack."""
+    return [
+        Problem(
+            "no_attacker",
+            "WD 9.C",
+            f"{order.type}: {name} names {uid}, which is not in the attack",
+            "name attacking units",
+            field=f"{name}[{i}]",
+        )
+        for name in names
+        for i, uid in enumerate(order.texts(name))
+        if uid not in units and uid != NONE
+    ]
 
 
 def _min_odds_problems(state: State, order: Order) -> list[Problem]:
@@ -128,21 +146,11 @@ def _fallback_problems(order: Order) -> list[Problem]:
     return [Problem("if_unsupplied", "WD 12.C", text, "use attack or skip", field="if_unsupplied")]
 
 
-def _declared(order: Order) -> dict[str, dict[str, str]]:
-    """``declare``: unit -> category -> neutral or half (WD 10.E)."""
-    tree = order.data.get("declare")
-    if not isinstance(tree, dict):
+def _declared(state: State, order: Order) -> dict[str, dict[str, str]]:
+    """``neutral``: the attackers taken as neutral in AECA (WD 10.E); where it is given, all others count half."""
+    if "neutral" not in order.data:
         return {}
-    return {
-        uid: {category: value for category, value in choice.items() if isinstance(value, str)}
-        for uid, choice in tree.items()
-        if isinstance(choice, dict)
-    }
-
-
-def _declare_faults(order: Order) -> list[Problem]:
-    strange = sorted({c for choice in _declared(order).values() for c in choice} - set(CATEGORIES))
-    if not strange:
-        return []
-    text = f"declare: {', '.join(strange)} is no armor category"
-    return [Problem("declare", "WD 10.A", text, f"use {', '.join(CATEGORIES)}", field="declare")]
+    named = [uid for uid in order.texts("neutral") if uid != NONE]
+    present = [uid for uid in order.texts("with") if uid in state.world.units]
+    half = [uid for uid in present if state.unit(uid).aeca == "half" and uid not in named]
+    return {uid: {"aeca": "neutral"} for uid in named} | {uid: {"aeca": "half"} for uid in half}

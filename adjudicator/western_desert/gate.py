@@ -1,21 +1,30 @@
-"""The gate before the rules: anything in a signed order but known types, fields and ids is void (PROTOCOL 4.2)."""
+"""The gate before the rules: anything in a signed order but known types, fields and ids is void (PROTOCOL 4.2).
+
+Nothing here depends on what stands where: the same order is sound or not at every moment of a game.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from adjudicator.engine.core import Ctx, Order, Problem
-from adjudicator.engine.schema import Field, shape_problems
+from adjudicator.engine.schema import Field, changed, shape_problems
 from adjudicator.western_desert import hexes
-from adjudicator.western_desert.orders import TYPES
-from adjudicator.western_desert.state import State
+from adjudicator.western_desert.combat_charts import combat_charts
+from adjudicator.western_desert.orders import TOWARD_SUPPLY, TYPES
+from adjudicator.western_desert.state import State, World
+from adjudicator.western_desert.world import rows, text
+
+CAPTURED = re.compile(r"supply-(?:allied|axis)-captured-[1-9]\d*")
+WHAT = {"unit": "unit", "hex": "hex", "counter": "supply counter", "wish": "hex, bearing or terrain"}
 
 
 def sound(ctx: Ctx[State], orders: Iterable[Order], by: Sequence[int]) -> list[Order]:
     """The orders that rules may read; every other one is voided with all its problems."""
     kept: list[Order] = []
     for order in orders:
-        problems = shape_problems(TYPES, order) or id_problems(ctx.state, order)
+        problems = form_problems(ctx.state.world, order)
         if problems:
             ctx.void(order, problems, by)
         else:
@@ -23,29 +32,44 @@ def sound(ctx: Ctx[State], orders: Iterable[Order], by: Sequence[int]) -> list[O
     return kept
 
 
-def id_problems(state: State, order: Order) -> list[Problem]:
-    """Fields that hold no id of this game."""
+def form_problems(world: World, order: Order) -> list[Problem]:
+    """Faults of type and fields, else texts that stand for no id."""
+    return shape_problems(TYPES, order) or id_problems(world, order)
+
+
+def id_problems(world: World, order: Order) -> list[Problem]:
+    """Fields, however deep, that hold no id of this game where one is wanted."""
     kind = TYPES[order.type]
     found: list[Problem] = []
-    for name, field in kind.fields.items():
-        if name in order.data:
-            for text in _ids(order, name, field):
-                if not _known(state, field, text):
-                    what = field.kind.rstrip("s") if field.kind != "hexes" else "hex"
-                    found.append(Problem("id", kind.rule, f"{name}: {text!r} is no {what} of this game", field=name))
+
+    def judge(path: str, field: Field, name: str) -> str:
+        if not known(world, field.book, name):
+            said = f"{path}: {name!r} is no {WHAT[field.book]} of this game"
+            found.append(Problem("id", kind.rule, said, "name it by its id", field=path))
+        return name
+
+    changed(kind.fields, order.data, judge)
     return found
 
 
-def _ids(order: Order, name: str, field: Field) -> list[str]:
-    if field.all and order.data.get(name) == "all":
-        return []
-    return order.texts(name) if field.kind in ("unit", "units", "hex", "hexes") else []
+def known(world: World, book: str, name: str) -> bool:
+    """True for the id of a unit, hex, supply counter or wish, and for every text of another kind."""
+    if book == "unit":
+        return name in world.units
+    if book == "hex":
+        return _hex(world, name)
+    if book == "counter":
+        return any(text(row, "id") == name for row in rows(world.scenario, "supply")) or bool(CAPTURED.fullmatch(name))
+    return book != "wish" or name in wish_words(world) or _hex(world, name)
 
 
-def _known(state: State, field: Field, text: str) -> bool:
-    if field.kind in ("unit", "units"):
-        return text in state.world.units
+def wish_words(world: World) -> tuple[str, ...]:
+    """What a retreat may wish for besides hexes: bearings, terrains, the own source of supply."""
+    return (*hexes.DIRECTIONS, TOWARD_SUPPLY, *sorted(combat_charts(world).terrain))
+
+
+def _hex(world: World, name: str) -> bool:
     try:
-        return state.board.name(state.board.find(text)) == text
+        return world.board.name(world.board.find(name)) == name
     except hexes.HexError:
         return False

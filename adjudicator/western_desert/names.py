@@ -2,29 +2,42 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
-from adjudicator.engine.names import NameBook, Resolver
-from adjudicator.western_desert.hexes import HexError
+from adjudicator.engine.names import NameBook, Resolver, key
+from adjudicator.western_desert.gate import CAPTURED
+from adjudicator.western_desert.hexes import DIRECTIONS, HexError
 from adjudicator.western_desert.hexes import name as hex_name
 from adjudicator.western_desert.hexes import parse as parse_hex
-from adjudicator.western_desert.orders import TYPES
+from adjudicator.western_desert.orders import TOWARD_SUPPLY, TYPES
 from adjudicator.western_desert.state import ENEMY, State
 from adjudicator.western_desert.world import Record, rows, text, texts
 
+BEARINGS = (
+    ("north",),
+    ("northeast", "north-east"),
+    ("southeast", "south-east"),
+    ("south",),
+    ("southwest", "south-west"),
+    ("northwest", "north-west"),
+)
+_CAPTURED = re.compile(r"captured supply (\d+)")
+
 
 def books_of(pack: Record, scenario: Record) -> dict[str, NameBook]:
-    """The name books of a pack: ``unit``, ``counter`` and ``hex``."""
+    """The name books of a pack: ``unit``, ``counter``, ``hex`` and ``wish``."""
     units = NameBook("unit")
     for row in rows(pack, "counters"):
         units.add(text(row, "id"), [text(row, "short"), text(row, "name"), *texts(row, "aliases")])
-    counters = NameBook("supply counter")
+    counters = CounterBook("supply counter")
     for row in rows(scenario, "supply"):
         counters.add(text(row, "id"), [text(row, "short"), text(row, "name")])
-    return {"unit": units, "counter": counters, "hex": _hexes(pack)}
+    places = _hexes(pack)
+    return {"unit": units, "counter": counters, "hex": places, "wish": _wishes(pack, places)}
 
 
-def _hexes(pack: Record) -> NameBook:
+def _hexes(pack: Record) -> HexBook:
     found = HexBook("hex")
     for row in rows(pack, "places"):
         place_hex = hex_name(parse_hex(text(row, "hex")))
@@ -48,17 +61,50 @@ class HexBook(NameBook):
             return super().find(text)
 
 
+class CounterBook(NameBook):
+    """Supply counters; captured ones, which play makes, go by their number: ``captured supply 1``."""
+
+    def find(self, text: str) -> list[str]:
+        """The counter of an id or name."""
+        number = _CAPTURED.fullmatch(key(text))
+        if number is not None:
+            return [f"supply-{side}-captured-{number[1]}" for side in sorted(ENEMY)]
+        return [text] if CAPTURED.fullmatch(text) else super().find(text)
+
+
+class WishBook(NameBook):
+    """What a retreat may wish for: bearings, terrains, the own source of supply, and hexes."""
+
+    hexes: HexBook
+
+    def find(self, text: str) -> list[str]:
+        """The wish of a word; else the hex of a number or place."""
+        return super().find(text) or self.hexes.find(text)
+
+
+def _wishes(pack: Record, places: HexBook) -> WishBook:
+    found = WishBook("hex, bearing or terrain")
+    found.hexes = places
+    for short, names in zip(DIRECTIONS, BEARINGS, strict=True):
+        found.add(short, names)
+    found.add(TOWARD_SUPPLY, ("towards supply",))
+    for row in rows(pack.get("charts"), "terrain"):
+        found.add(text(row, "terrain"), ())
+    return found
+
+
 def resolver(books: dict[str, NameBook], state: State, side: str) -> Resolver:
     """Reads names for one side in one position: units on the map before others, own before enemy ones."""
     return Resolver(TYPES, books, _narrow(state, side), lambda book, ident: _describe(state, book, ident))
 
 
 def _narrow(state: State, side: str) -> Callable[[str, str, Sequence[str]], Sequence[str]]:
+    units, supply = state.world.units, state.supply
+
     def pick(_order: str, _field: str, found: Sequence[str]) -> Sequence[str]:
-        present = [uid for uid in found if uid in state.pieces] or list(found)
-        units = state.world.units
-        own = [uid for uid in present if uid in units and units[uid].side == side]
-        return own or present
+        present = [name for name in found if name in state.pieces or name in supply] or list(found)
+        own = [name for name in present if name in units and units[name].side == side]
+        return own or [name for name in present if name.startswith(f"supply-{side}-")] or present
 
     return pick
 

@@ -6,10 +6,46 @@ from adjudicator.engine.core import Order, Problem
 from adjudicator.engine.schema import Field, OrderType, shape_problems
 
 SECTIONS = ("movement", "air", "reaction", "combat", "exploitation")
-TOPICS = ("supply", "losses", "retreat")
+YES_NO = ("yes", "no")
+ANY = "any"
+NONE = "none"
+TOWARD_SUPPLY = "toward_supply"
 
-_UNITS = Field("units", "units of one stack, by id or by the name players use")
+_UNITS = Field("units", "units, by id or by the name players use")
 _UNIT = Field("unit", "the unit, by id or by the name players use")
+_SACRIFICE = "units given up first, in turn, until the loss is met"
+_SPARED = "units spared as long as the others suffice"
+_WISHES = "hexes, bearings (N NE SE S SW NW), terrains such as rough, or toward_supply; the first that is lawful"
+_STACK = Field("hexes", "hexes where the stack fought, or any; absent = any", words=(ANY,))
+
+CLAUSES = {
+    "supply": {
+        "counter": Field("counter", "the supply counter, or any; absent = any", words=(ANY,)),
+        "use": Field("word", "when a step is spent; absent = if_cut_off", words=("always", "never", "if_cut_off")),
+        "min_re": Field("number", "if_cut_off: only for so many REs; absent = 3"),
+        "keep_steps": Field("number", "steps that are kept"),
+        "reserve": Field("word", "yes = the last step is kept", words=YES_NO),
+    },
+    "losses": {
+        "stack": _STACK,
+        "order": Field("units", _SACRIFICE),
+        "never": Field("units", _SPARED),
+    },
+    "retreat": {
+        "stack": _STACK,
+        "unit": Field("units", "the units the clause is for, or any; absent = any", words=(ANY,)),
+        "order": Field("units", "the order in which the units go; the first one gets the free place"),
+        "prefer": Field("wishes", _WISHES),
+        "split": Field("word", "no = follow the unit that went before, where that is lawful", words=("no", "allowed")),
+    },
+}
+TOPICS = tuple(CLAUSES)
+
+SUPPLY_ROW = {
+    "counter": Field("counter", "the supply counter", True),
+    "steps": Field("number", "steps at most; absent = 1"),
+    "units": Field("units", "who draws from it; absent = all, the strongest first"),
+}
 
 BUILT = (
     OrderType(
@@ -19,8 +55,8 @@ BUILT = (
         "opens the orders of a phase",
         {
             "name": Field("word", "the phase", True, SECTIONS),
-            "ask": Field("text", "a stop wished for"),
-            "say": Field("text", "none or ask"),
+            "ask": Field("text", "a stop wished for", built=False),
+            "say": Field("text", "that a stop is wished for, or none", built=False),
         },
     ),
     OrderType(
@@ -30,7 +66,12 @@ BUILT = (
         "open standing order, in force from the next message until its topic is sent again",
         {
             "topic": Field("word", "what it settles", True, TOPICS),
-            "rules": Field("any", "the clauses, first fitting one decides"),
+            "rules": Field(
+                "rows",
+                "the clauses, the first that fits decides; without any the defaults hold again",
+                tables=CLAUSES,
+                by="topic",
+            ),
         },
     ),
     OrderType(
@@ -42,8 +83,9 @@ BUILT = (
             "to": Field("text", "the key of the choice", True),
             "units": _UNITS,
             "path": Field("hexes", "hexes in order"),
-            "use": Field("word", "use the supply counter", words=("yes", "no")),
+            "use": Field("word", "use the supply counter", words=YES_NO),
         },
+        one_of=("units", "path", "use"),
     ),
     OrderType(
         "move",
@@ -69,9 +111,22 @@ BUILT = (
         {
             "hex": Field("hex", "the hex attacked", True),
             "with": Field("units", "the attacking units", True),
-            "supply": Field("any", "supply counters and steps for attack supply: S1:1, S2:2"),
+            "supply": Field(
+                "rows",
+                "supply counters for attack supply, as COUNTER:STEPS; absent = no attack supply",
+                tables={"": SUPPLY_ROW},
+                short=("counter", "steps"),
+            ),
             "min_odds": Field("text", "skip the attack below these odds, as 2:1"),
             "if_unsupplied": Field("word", "what to do without attack supply", words=("attack", "skip")),
+            "neutral": Field(
+                "units",
+                "half capable attackers taken as neutral in AECA (WD 10.E), or none; absent = as it serves best",
+                words=(NONE,),
+            ),
+            "losses": Field("units", f"if it costs losses: {_SACRIFICE}"),
+            "never": Field("units", f"if it costs losses: {_SPARED}"),
+            "retreat": Field("wishes", f"if the attackers are driven back: {_WISHES}"),
             "advance": Field("units", "who advances if the hex is cleared; all, or absent = nobody", all=True),
         },
     ),
@@ -80,7 +135,12 @@ BUILT = (
         "combat",
         "WD 9.C",
         "whom you give up first in the attack on a hex",
-        {"hex": Field("hex", "the hex attacked", True), "units": Field("units", "in order of sacrifice", True)},
+        {
+            "hex": Field("hex", "the hex attacked", True),
+            "units": Field("units", _SACRIFICE),
+            "never": Field("units", _SPARED),
+        },
+        one_of=("units", "never"),
     ),
     OrderType(
         "retreat",
@@ -90,8 +150,8 @@ BUILT = (
         {
             "unit": _UNIT,
             "units": _UNITS,
-            "to": Field("hex", "the hex"),
-            "path": Field("hexes", "hexes in order"),
+            "to": Field("hexes", "the hex, or several; the first that is lawful"),
+            "path": Field("hexes", "hexes in order, for a retreat that must go on"),
         },
         one_of=("to", "path"),
     ),
@@ -113,7 +173,7 @@ BUILT = (
         },
         one_of=("counter", "counters"),
     ),
-    OrderType("pass", "", "WD 9", "says that nothing more is done in the phase", {}),
+    OrderType("pass", "", "WD 4.A", "says that nothing more is done in the phase", {}),
 )
 
 _UNBUILT = {

@@ -1,50 +1,38 @@
-"""Standing orders for combat: the form of their clauses, and what is wrong with them (pbem-decisions C2 to C4).
+"""Standing orders and answers: what is wrong with them, and reading their clauses (pbem-decisions I1, C2 to C4).
 
-    topic losses:   stack   the hexes where the stack fought, or any
-                    order   units given up first, in turn, until the loss is met
-                    never   units spared while others suffice
-    topic retreat:  stack   as above
-                    unit    the units the clause is for, or any
-                    order   units in the order in which they retreat
-                    prefer  hexes, bearings (N NE SE S SW NW), terrains, toward_supply; the first that is lawful
-                    split   no = follow the unit of the stack that went before, where that is lawful
-
-Clauses are read in order; the first that fits and has something to say decides. None is ever unlawful when it is
-used: losses are filled up to the need, and only hexes of the best class are chosen from.
+Clauses are read in order; the first that fits and has something to say decides. Their fields are those of
+``orders.CLAUSES``. None is ever unlawful when it is used: losses are filled up to the need, and only hexes of the best
+class are chosen from.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
-from adjudicator.engine.core import Order, Problem, Tree
+from adjudicator.engine.core import Order, Problem, Tree, texts_of
+from adjudicator.engine.schema import Field, changed
 from adjudicator.western_desert import hexes
-from adjudicator.western_desert.combat_charts import combat_charts
-from adjudicator.western_desert.state import State
+from adjudicator.western_desert.gate import CAPTURED, form_problems
+from adjudicator.western_desert.orders import ANY, TYPES
+from adjudicator.western_desert.orders import TOWARD_SUPPLY as TOWARD_SUPPLY
+from adjudicator.western_desert.state import ENEMY, State
+from adjudicator.western_desert.world import rows, text
 
 Clause = Mapping[str, Tree]
-ANY = "any"
-TOWARD_SUPPLY = "toward_supply"
-KEYS = {
-    "losses": ("stack", "hex", "order", "never"),
-    "retreat": ("stack", "hex", "unit", "units", "order", "prefer", "split"),
-}
-UNIT_KEYS = ("unit", "units", "order", "never")
-HEX_KEYS = ("stack", "hex")
-RULES = {"losses": "WD 9.C", "retreat": "WD 9.F.1"}
+RULES = {"supply": "WD 12.B.2", "losses": "WD 9.C", "retreat": "WD 9.F.1"}
+FREE = ("standing", "answer")
+KEY_FORMS = "losses/HEX/SIDE, retreat/HEX/order-SIDE, retreat/HEX/UNIT, supply/HEX/COUNTER, with the hex as 18.4818"
+_KEY = re.compile(r"(losses|retreat|supply)/([^/]+)/([^/]+)(/[2-9])?")
 
 
-def texts(tree: Tree | None) -> list[str]:
-    """A list of texts, or one text with commas."""
-    if isinstance(tree, str):
-        return [part.strip() for part in tree.split(",") if part.strip()]
-    return [item for item in tree if isinstance(item, str)] if isinstance(tree, list) else []
+# --- reading ----------------------------------------------------------------------------------------------------
 
 
-def hex_in(state: State, text: str) -> int | None:
+def hex_in(state: State, name: str) -> int | None:
     """The hex of a text, or None."""
     try:
-        return state.board.find(text)
+        return state.board.find(name)
     except hexes.HexError:
         return None
 
@@ -57,77 +45,105 @@ def clauses(rules: Tree) -> list[tuple[int, Clause]]:
 
 def about(state: State, clause: Clause, h: int) -> bool:
     """True where a clause speaks of a stack that fought in the hex."""
-    named = texts(clause.get("stack")) or texts(clause.get("hex"))
-    return not named or ANY in named or any(hex_in(state, text) == h for text in named)
+    named = texts_of(clause.get("stack"))
+    return not named or ANY in named or any(hex_in(state, name) == h for name in named)
 
 
 def of_unit(clause: Clause, uid: str) -> bool:
     """True where a clause speaks of the unit."""
-    named = texts(clause.get("unit")) or texts(clause.get("units"))
+    named = texts_of(clause.get("unit"))
     return not named or ANY in named or uid in named
-
-
-def known_wish(state: State, wish: str) -> bool:
-    """True for a word that ``prefer`` understands: hex, bearing, terrain, ``toward_supply``."""
-    if wish == TOWARD_SUPPLY or wish.upper() in hexes.DIRECTIONS or wish in combat_charts(state.world).terrain:
-        return True
-    return hex_in(state, wish) is not None
 
 
 # --- checking ---------------------------------------------------------------------------------------------------
 
 
+def refusal(state: State, side: str, order: Order) -> list[Problem]:
+    """What is wrong with a standing order or an answer, wherever the game stands; empty for all other orders."""
+    if order.type == "standing":
+        return standing_problems(state, side, order)
+    if order.type == "answer":
+        return form_problems(state.world, order) or _answer_problems(state, side, order)
+    return []
+
+
 def standing_problems(state: State, side: str, order: Order) -> list[Problem]:
-    """What is wrong with a standing order on losses or retreats; other topics are not judged here."""
-    topic = order.text("topic")
-    if topic not in KEYS:
+    """What is wrong with a standing order: its form, what it names, and whose that is. Says the same in every
+    position."""
+    problems = form_problems(state.world, order)
+    if problems:
+        return problems
+    rule = RULES[order.text("topic")]
+    return [_not_yours(rule, path, whose) for path, whose in _others(state, side, order)]
+
+
+def _not_yours(rule: str, path: str, whose: str) -> Problem:
+    return Problem("standing", rule, f"standing order: {whose}", "name your own", field=path)
+
+
+def _others(state: State, side: str, order: Order) -> list[tuple[str, str]]:
+    """The names in an order that are not the side's, with the place of each."""
+    found: list[tuple[str, str]] = []
+
+    def judge(path: str, field: Field, name: str) -> str:
+        owner = _owner(state, field.book, name)
+        if owner and owner != side:
+            unit = state.world.units.get(name)
+            who = (unit.short if unit else "") or name
+            found.append((path, f"{path} names {who}, which belongs to the {owner} side"))
+        return name
+
+    changed(TYPES[order.type].fields, order.data, judge)
+    return found
+
+
+def _owner(state: State, book: str, name: str) -> str:
+    if book == "unit":
+        return state.world.units[name].side
+    if book != "counter":
+        return ""
+    if CAPTURED.fullmatch(name):
+        return name.split("-")[1]
+    return next((text(row, "side") for row in rows(state.world.scenario, "supply") if text(row, "id") == name), "")
+
+
+def _answer_problems(state: State, side: str, order: Order) -> list[Problem]:
+    """An answer to a choice that can never arise, or that is the other side's."""
+    key = order.text("to")
+    found = _KEY.fullmatch(key)
+    if found is None or not _on_board(state, found[2]):
+        return [_no_choice(key, f"there is no choice {key!r}; keys are {KEY_FORMS}")]
+    topic, _hex, who, step = found.groups()
+    if step and topic != "retreat":
+        return [_no_choice(key, f"there is no choice {key!r}; only a retreat goes on step by step")]
+    owner = _asked(state, topic, who)
+    if not owner:
+        return [_no_choice(key, f"there is no choice {key!r}: {who} names nobody; keys are {KEY_FORMS}")]
+    if owner != side:
+        return [_no_choice(key, f"the choice {key!r} is the {owner} side's")]
+    wanted = {"losses": "units", "supply": "use"}.get(topic, "units" if who.startswith("order-") else "path")
+    if wanted in order.data:
         return []
-    rules = order.data.get("rules", [])
-    rows = rules if isinstance(rules, list) else [rules]
-    problems: list[Problem] = []
-    for n, row in enumerate(rows, 1):
-        if isinstance(row, dict):
-            problems += _clause_problems(state, side, topic, n, row)
-        else:
-            text = f"clause {n} is no list of keys and values but {row!r}"
-            problems.append(_problem(topic, text, f"write it with {', '.join(KEYS[topic])}"))
-    return problems
+    return [Problem("answer", "WD 9.C", f"an answer to {key} says {wanted}:", f"add a line {wanted}:", field="to")]
 
 
-def _problem(topic: str, text: str, hint: str) -> Problem:
-    return Problem("standing", RULES[topic], f"standing order for {topic}: {text}", hint, field="rules")
+def _no_choice(key: str, said: str) -> Problem:
+    return Problem("answer", "WD 9.C", said, "leave the order out, or write the key as `status` shows it", field="to")
 
 
-def _clause_problems(state: State, side: str, topic: str, n: int, clause: Clause) -> list[Problem]:
-    problems = [
-        _problem(topic, f"clause {n} has no key {key!r}", f"use {', '.join(KEYS[topic])}")
-        for key in clause
-        if key not in KEYS[topic]
-    ]
-    for key in UNIT_KEYS:
-        problems += _unit_problems(state, side, topic, n, key, texts(clause.get(key)))
-    for key in HEX_KEYS:
-        for text in texts(clause.get(key)):
-            if text != ANY and hex_in(state, text) is None:
-                problems.append(_problem(topic, f"clause {n}: {text} is no hex", "write 19/0726, or any"))
-    for wish in texts(clause.get("prefer")):
-        if not known_wish(state, wish):
-            hint = "use hexes, N NE SE S SW NW, a terrain such as rough, or toward_supply"
-            problems.append(_problem(topic, f"clause {n}: prefer {wish} is not understood", hint))
-    if "split" in clause and clause["split"] not in ("no", "allowed"):
-        problems.append(_problem(topic, f"clause {n}: split {clause['split']!r}", "use no or allowed"))
-    return problems
+def _on_board(state: State, label: str) -> bool:
+    h = hex_in(state, label.replace(".", "/", 1))
+    named = {state.board.label(place) for place in state.board.names}
+    return label in named or (h is not None and state.board.label(h) == label)
 
 
-def _unit_problems(state: State, side: str, topic: str, n: int, key: str, named: list[str]) -> list[Problem]:
-    problems = []
-    for uid in named:
-        if uid == ANY:
-            continue
-        unit = state.world.units.get(uid)
-        if unit is None:
-            problems.append(_problem(topic, f"clause {n}: {key} names {uid}, which is no unit", "name units by id"))
-        elif unit.side != side:
-            said = f"clause {n}: {key} names {unit.short or uid}, a unit of the {unit.side} side"
-            problems.append(_problem(topic, said, "name your own units"))
-    return problems
+def _asked(state: State, topic: str, who: str) -> str:
+    """The side that a key asks; "" where it asks nobody."""
+    if topic == "losses":
+        return who if who in ENEMY else ""
+    if topic == "supply":
+        return _owner(state, "counter", who)
+    side = who.removeprefix("order-")
+    if side in ENEMY:
+        return side
+    return state.world.units[who].side if who in state.world.units else ""

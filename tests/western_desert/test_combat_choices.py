@@ -157,16 +157,22 @@ def test_the_page_on_standing_orders_is_understood() -> None:
         assert len(standing_problems(state, ALLIED, order)) >= 1
 
 
-def test_what_is_wrong_with_a_standing_order_is_told_with_its_mend() -> None:
-    state = field()
-    rules = [{"stack": "Q7", "order": "d9, a", "neverr": "d1"}, "hold", {"prefer": "uphill", "split": "maybe"}]
-    losses, retreat = (
-        orders({"type": "standing", "topic": topic, "rules": rules})[0] for topic in ("losses", "retreat")
-    )
-    said = " | ".join(problem.text for problem in standing_problems(state, AXIS, losses))
-    for words in ("Q7 is no hex", "d9, which is no unit", "a unit of the allied side", "no key 'neverr'", "'hold'"):
-        assert words in said
-    said = " | ".join(problem.text for problem in standing_problems(state, AXIS, retreat))
-    assert "prefer uphill is not understood" in said
-    assert "split 'maybe'" in said
-    assert all(problem.hint for problem in standing_problems(state, AXIS, losses))
+def wrong(topic: str, *rules: object) -> str:
+    """All that is said of a standing order, with the place of each."""
+    (order,) = orders({"type": "standing", "topic": topic, "rules": list(rules)})
+    problems = standing_problems(field(), AXIS, order)
+    assert all(problem.hint and problem.rule.startswith("WD ") for problem in problems)
+    return " | ".join(f"{problem.field}: {problem.text}" for problem in problems)
+
+
+def test_what_is_wrong_with_a_standing_order_is_told_with_its_place() -> None:
+    said = wrong("losses", {"neverr": "d1"}, "hold", {"order": ["d1"]})
+    assert "rules[0].neverr: standing: rules, entry 1 has no field 'neverr'" in said
+    assert "rules[1]: standing: rules, entry 2 has no fields" in said
+    said = wrong("losses", {"stack": "T, Q7", "order": "d9, d1"})
+    assert "rules[0].stack[1]: rules[0].stack[1]: 'Q7' is no hex" in said
+    assert "rules[0].order[0]: rules[0].order[0]: 'd9' is no unit" in said
+    assert "rules[0].order[1] names a, which belongs to the allied side" in wrong("losses", {"order": "d1, a"})
+    assert "'maybe' is not one of no, allowed" in wrong("retreat", {"prefer": "N", "split": "maybe"})
+    assert "'uphill' is no hex, bearing or terrain" in wrong("retreat", {"prefer": ["rough", "uphill"]})
+    assert "'often' is not one of" in wrong("supply", {"use": "often"})

@@ -10,7 +10,7 @@ import pytest
 from adjudicator.engine.core import Event
 from adjudicator.match.play import Pairing, Played, Settings, play_game, save_failure
 from adjudicator.match.proof import Failed, Proof
-from adjudicator.western_desert import apply, bots, choices, labels, movement
+from adjudicator.western_desert import apply, bots, choices, labels, movement, moves
 from adjudicator.western_desert.state import State
 
 RANDOM = {"axis": "random", "allied": "random"}
@@ -51,7 +51,7 @@ def test_control_that_is_not_settled_is_seen(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_an_order_that_was_legal_and_is_void_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rules that refuse an order only when it runs on opened dice."""
-    real = movement.plan
+    real = moves.plan
 
     def moody(searches: Any, side: str, order: Any) -> Any:
         made = real(searches, side, order)

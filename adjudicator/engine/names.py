@@ -11,13 +11,16 @@ from adjudicator.engine.core import Order, Problem
 from adjudicator.engine.schema import Field, OrderType, Types, changed
 
 _ORDINAL = re.compile(r"\b(\d+)(?:st|nd|rd|th)\b")
-_NOISE = re.compile(r"[^0-9a-z]+")
+_ENDS = ("st", "nd", "rd", "th")
+_words = re.compile(r"[0-9a-z]+").findall
 
 
 def key(text: str) -> str:
     """The form in which names are compared: lower case, no punctuation, ``7th`` as ``7``, British spelling of armor."""
-    plain = _ORDINAL.sub(r"\1", text.lower()).replace("armour", "armor")
-    return _NOISE.sub(" ", plain).strip()
+    plain = text.lower()
+    if any(end in plain for end in _ENDS):
+        plain = _ORDINAL.sub(r"\1", plain)
+    return " ".join(_words(plain.replace("armour", "armor")))
 
 
 @dataclass

@@ -10,7 +10,8 @@ from adjudicator.western_desert.state import State
 from adjudicator.western_desert.units import fraction, number
 from adjudicator.western_desert.words import PHASES, hex_text, joined, mp_sum, names, short_name, supply_name
 
-MEANS = {"admin": " in administrative movement", "rail": " by rail", "minimum": " as its one guaranteed hex"}
+RAIL = "rail"
+MEANS = {"admin": " in administrative movement", "minimum": " as its one guaranteed hex"}
 
 
 def sentence(state: State, order: Order, events: Sequence[Event]) -> str:
@@ -52,35 +53,36 @@ def _move(state: State, order: Order, events: Sequence[Event]) -> str:
         return f"{names(state, units)} {_verb(units, 'moves', 'move')} to {hex_text(state, to)}"
     groups: dict[tuple[str, ...], list[Event]] = {}
     for event in moves:
-        way = (_text(event.data, "from"), *_texts(event.data, "path"))
+        way = (_text(event.data, "from"), *_texts(event.data, "path"), *_texts(event.data, "steps"))
         groups.setdefault(way, []).append(event)
-    return "; ".join(_group(state, list(way), found) for way, found in groups.items()) + _halts(state, events)
+    return "; ".join(_group(state, found) for found in groups.values()) + _halts(state, events)
 
 
 def _verb(units: Sequence[str], one: str, many: str) -> str:
     return one if len(units) == 1 else many
 
 
-def _group(state: State, way: list[str], moves: Sequence[Event]) -> str:
+def _group(state: State, moves: Sequence[Event]) -> str:
     """Units that go the same way: ``A and B move 19/1127 to 19/0825 by 19/1126 and the coast road, 6 of 10 MP``."""
     data = moves[0].data
     carrier = _text(data, "transport")
     units = [_text(event.data, "unit") for event in moves]
-    riders = [uid for uid in units if uid != carrier]
+    riders = [uid for uid in units if uid != carrier] or units
     means = f", carried by {names(state, [carrier])}" if carrier else MEANS.get(_text(data, "means"), "")
-    start = f"{names(state, riders or units)} {_verb(riders or units, 'moves', 'move')}"
-    ends = f"{start} {hex_text(state, way[0])} to {hex_text(state, way[-1])}{_by(state, way)}{means}"
-    end = state.board.find(way[-1])
-    verb = _verb(riders or units, "ends", "end")
-    zone = f", {verb} in an enemy ZOC" if state.ezoc(end, state.world.units[units[0]].side) else ""
-    return f"{ends}, {_points(state, moves)}{zone}"
+    start, end = _text(data, "from"), _texts(data, "path")[-1]
+    go = f"{names(state, riders)} {_verb(riders, 'moves', 'move')} {hex_text(state, start)} to {hex_text(state, end)}"
+    ezoc = state.ezoc(state.board.find(end), state.world.units[units[0]].side)
+    zone = f", {_verb(riders, 'ends', 'end')} in an enemy ZOC" if ezoc else ""
+    return f"{go}{_by(state, data)}{means}, {_points(state, moves)}{zone}"
 
 
-def _by(state: State, way: list[str]) -> str:
+def _by(state: State, data: Mapping[str, Tree]) -> str:
     """The hexes between, those along a named road or railroad by its name."""
+    way = [_text(data, "from"), *_texts(data, "path")]
+    rides = _texts(data, "steps") or [""] * len(way)
     parts: list[str] = []
-    for a, b in pairwise(way):
-        line = _line(state, a, b)
+    for (a, b), step in zip(pairwise(way), rides, strict=False):
+        line = _line(state, a, b, step == RAIL)
         if line and line not in parts:
             parts.append(line)
         elif not line and b != way[-1]:
@@ -88,14 +90,17 @@ def _by(state: State, way: list[str]) -> str:
     return f" by {joined(parts)}" if parts else ""
 
 
-def _line(state: State, a: str, b: str) -> str:
+def _line(state: State, a: str, b: str, ridden: bool) -> str:
+    """The road or railroad between two hexes. A pair that has both is named for the railroad first."""
     pair = (state.board.find(a), state.board.find(b))
-    if pair not in state.board.roads:
+    if pair not in (state.board.rails if ridden else state.board.roads):
         return ""
-    name = state.board.line_names.get(pair, "").split(";")[-1].strip()
-    if not name:
-        return "the road"
-    return f"the {name}" if "road" in name.lower() or "railway" in name.lower() else f"the road {name}"
+    found = [name.strip() for name in state.board.line_names.get(pair, "").split(";") if name.strip()]
+    kind = "railway" if ridden else "road"
+    if not found:
+        return f"the {kind}"
+    name = found[0] if ridden else found[-1]
+    return f"the {name}" if any(word in name.lower() for word in ("road", "railway")) else f"the {kind} {name}"
 
 
 def _points(state: State, moves: Sequence[Event]) -> str:
@@ -104,14 +109,14 @@ def _points(state: State, moves: Sequence[Event]) -> str:
     for event in moves:
         groups.setdefault(_of(event), []).append(short_name(state, _text(event.data, "unit")))
     if len(groups) == 1:
-        return f"{next(iter(groups))} MP"
-    return ", ".join(f"{joined(who)} {points} MP" for points, who in groups.items())
+        return next(iter(groups))
+    return ", ".join(f"{joined(who)} {points}" for points, who in groups.items())
 
 
 def _of(event: Event) -> str:
     mp, spent, left = (_text(event.data, key) for key in ("mp", "spent", "left"))
     whole = mp_sum(spent, left)
-    return f"{mp} of {whole}" if mp == spent else f"{mp} more, {spent} of {whole} in all"
+    return f"{mp} of {whole} MP" if mp == spent else f"{mp} MP more, {spent} of {whole} in all"
 
 
 def _halts(state: State, events: Sequence[Event]) -> str:
@@ -135,7 +140,8 @@ def _attack(state: State, order: Order, events: Sequence[Event]) -> str:
         return start + why
     against = joined([short_name(state, uid) for uid in _texts(found.data, "defenders")])
     held = f" held by {against}" if against else ""
-    parts = [_odds(found), *_modifiers(found), _supply(state, found, events), _advance(state, order)]
+    parts = [_odds(found), *_modifiers(found), _supply(state, found, events), *_wishes(state, order)]
+    parts.append(_advance(state, order))
     return f"{start}{held}: {'; '.join(part for part in parts if part)}"
 
 
@@ -178,6 +184,21 @@ def _draw(state: State, used: Event) -> str:
     return f"{steps} step{'' if steps == '1' else 's'} of {name}"
 
 
+def _wishes(state: State, order: Order) -> list[str]:
+    """What the attack says for the case that it goes wrong, and of half capable units."""
+    said = {
+        "losses": "losses fall first on {}",
+        "never": "losses spare {} as long as they can",
+        "retreat": "driven back they go to {}",
+        "neutral": "{} counted as neutral in AECA (WD 10.E)",
+    }
+    return [
+        text.format(joined([short_name(state, word) for word in order.texts(name)]))
+        for name, text in said.items()
+        if order.texts(name)
+    ]
+
+
 def _advance(state: State, order: Order) -> str:
     who = order.texts("advance")
     if not who:
@@ -213,11 +234,26 @@ def _section(_state: State, order: Order, _events: Sequence[Event]) -> str:
     return f"{phase[:1].upper()}{phase[1:]}:"
 
 
-def _standing(_state: State, order: Order, _events: Sequence[Event]) -> str:
+def _standing(state: State, order: Order, _events: Sequence[Event]) -> str:
     rules = order.data.get("rules", [])
     clauses = rules if isinstance(rules, list) else [rules]
-    said = " / ".join(_plain(clause) for clause in clauses) or "no rules"
-    return f"from your next message on, open standing order for {order.text('topic')}: {said}"
+    said = " / ".join(_plain(_named(state, clause)) for clause in clauses) or "none, the defaults hold"
+    return f"from the next message on, standing order for {order.text('topic')}: {said}"
+
+
+def _named(state: State, tree: Tree) -> Tree:
+    """The same with units by the names players use."""
+    if isinstance(tree, str):
+        return ", ".join(short_name(state, word) for word in map(str.strip, tree.split(",")))
+    if isinstance(tree, list):
+        return [_named(state, item) for item in tree]
+    return {name: _named(state, item) for name, item in tree.items()}
+
+
+def _general_supply(state: State, order: Order, _events: Sequence[Event]) -> str:
+    counters = order.texts("counters") or order.texts("counter")
+    said = joined([supply_name(state, sid) for sid in counters])
+    return f"{said} {_verb(counters, 'gives', 'give')} a step for general supply"
 
 
 def _answer(state: State, order: Order, _events: Sequence[Event]) -> str:
@@ -232,6 +268,7 @@ def _pass(_state: State, _order: Order, _events: Sequence[Event]) -> str:
 
 _SENTENCES: dict[str, Callable[[State, Order, Sequence[Event]], str]] = {
     "section": _section,
+    "general_supply": _general_supply,
     "move": _move,
     "attack": _attack,
     "losses": _losses,

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.packs.errors import PackError
-from adjudicator.packs.hexes import Grid, Overlap, label
 from adjudicator.packs.load import Pack, load_pack, pack_folder, systems
+from adjudicator.packs.western_desert.hexes import Grid, Overlap, label
 
 if TYPE_CHECKING:
     from adjudicator.packs.faults import Fault

@@ -6,14 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from adjudicator.packs.check_map import MapCheck
-from adjudicator.packs.check_scenarios import ScenarioCheck
-from adjudicator.packs.check_units import UnitCheck
 from adjudicator.packs.errors import PackError
-from adjudicator.packs.faults import Fault, Faults
+from adjudicator.packs.faults import Fault
 from adjudicator.packs.files import PackFiles, read_pack
-from adjudicator.packs.reading import Record
-from adjudicator.packs.shifting_sands.check import check_files as check_shifting_sands
+from adjudicator.packs.shifting_sands.check import check_files as shifting_sands
+from adjudicator.packs.western_desert.check import check_files as western_desert
+
+_CHECKS: Final[dict[str, Callable[[PackFiles], list[Fault]]]] = {
+    "western-desert": western_desert,
+    "shifting-sands": shifting_sands,
+}
 
 
 def check_pack(folder: Path) -> list[Fault]:
@@ -33,24 +35,6 @@ def check_files(files: PackFiles) -> list[Fault]:
     return _CHECKS[files.system](files)
 
 
-def _western_desert(files: PackFiles) -> list[Fault]:
-    faults = Faults()
-    board = MapCheck(files, faults)
-    board.run()
-    UnitCheck(files, faults).run()
-    seen: dict[str, Record] = {}
-    for scenario in files.scenarios:
-        ScenarioCheck(files, scenario, board, faults).run()
-        faults.unique(seen, str(scenario.get("id")), scenario, "scenario")
-    return faults.found
-
-
 def _unreadable(text: str) -> Fault:
     file, line, column, rest = text.split(":", 3)
     return Fault(file, int(line), int(column), "file", rest.removeprefix(" error: "))
-
-
-_CHECKS: Final[dict[str, Callable[[PackFiles], list[Fault]]]] = {
-    "western-desert": _western_desert,
-    "shifting-sands": check_shifting_sands,
-}

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from adjudicator.packs.errors import PackError
-from adjudicator.packs.hexes import Grid, Overlap
 from adjudicator.packs.reading import Record, Rows, read, records
+from adjudicator.packs.western_desert.hexes import Grid, Overlap
 
 DATA_FILES: Final = {
     "western-desert": (

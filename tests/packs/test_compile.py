@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -105,10 +106,8 @@ def test_unknown_scenario_names_those_there_are() -> None:
 def test_pack_is_found_inside_an_installed_wheel(tmp_path: Path) -> None:
     """A wheel carries module/ as adjudicator/_module; the checkout may be gone."""
     home = tmp_path / "site" / "adjudicator"
-    (home / "packs").mkdir(parents=True)
+    shutil.copytree(ROOT / "adjudicator" / "packs", home / "packs", ignore=shutil.ignore_patterns("__pycache__"))
     (home / "__init__.py").write_text("")
-    for path in (ROOT / "adjudicator" / "packs").glob("*.py"):
-        (home / "packs" / path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
     (home / "_module" / "western-desert").mkdir(parents=True)
     data = {"system": "western-desert", "version": "1", "title": "found"}
     (home / "_module" / "western-desert" / "pack.json").write_text(json.dumps(data))

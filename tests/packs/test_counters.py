@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from adjudicator.packs.units import capabilities
+from adjudicator.packs.western_desert.units import capabilities
 from tests.packs.support import FOLDER, ROOT, facts, figures, pack
 
 

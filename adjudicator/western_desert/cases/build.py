@@ -13,7 +13,7 @@ from functools import cache
 
 from adjudicator.engine.casecheck import as_number
 from adjudicator.packs import load_pack
-from adjudicator.packs.units import capabilities
+from adjudicator.packs.western_desert.units import capabilities
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.board import Board, City, HexInfo, add_line, add_side
 from adjudicator.western_desert.cases.core import Case, Record, as_record, as_texts

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from adjudicator.packs.check_map import MapCheck
 from adjudicator.packs.faults import Faults
 from adjudicator.packs.files import PackFiles
 from adjudicator.packs.reading import Record, records
+from adjudicator.packs.western_desert.check_map import MapCheck
 
 MAX_UNITS: Final = 6
 MAX_DIVISIONS: Final = 3

@@ -7,8 +7,8 @@ import unicodedata
 from typing import Any, Final
 
 from adjudicator.packs.files import PackFiles
-from adjudicator.packs.hexes import Grid
 from adjudicator.packs.reading import Record, plain, records
+from adjudicator.packs.western_desert.hexes import Grid
 
 Tree = dict[str, Any]
 

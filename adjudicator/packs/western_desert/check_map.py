@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any, Final
 
-from adjudicator.packs.board import canonical, slug
 from adjudicator.packs.faults import Faults
 from adjudicator.packs.files import PackFiles
 from adjudicator.packs.reading import Record, records
+from adjudicator.packs.western_desert.board import canonical, slug
 
 CONTROL: Final = ("axis", "allied", "vichy", "neutral")
 CITIES: Final = ("full", "dot", "ref")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.packs.board import canonical
 from adjudicator.packs.files import PackFiles
-from adjudicator.packs.hexes import Grid
 from adjudicator.packs.reading import Record, plain
+from adjudicator.packs.western_desert.board import canonical
+from adjudicator.packs.western_desert.hexes import Grid
 
 Tree = dict[str, Any]
 

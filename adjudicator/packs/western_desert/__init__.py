@@ -1,0 +1,1 @@
+"""Compiles and checks the data of Western Desert: hexes and lines, units, charts, scenarios."""

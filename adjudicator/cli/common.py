@@ -147,6 +147,8 @@ def must_be_mine(match: Match) -> None:
         seq, side = match.verifier.next_seq, player_side(match.verifier.next_side)
         text = f"error[E_AUTHOR]: it is not your turn: message {seq} is {side}'s; wait for it and `receive` it"
         raise Fail(text, code=WRONG)
+    if match.refusal():
+        raise Fail(f"error[folder]: {match.refusal()}")
 
 
 def viewer_of(match: Match, viewer: str) -> str:

@@ -119,12 +119,14 @@ class Stage:
 
     def type(self, player: str, command: str, wanted: int = 0, answer: str = "") -> None:
         """One command as a player types it, with its answer. Raises Fail for an unexpected exit code."""
-        from adjudicator.cli.main import run
+        from adjudicator.cli.main import STOPPED, run
 
         say()
         say(f"{player}$ adjudicator {command}")
         with self._at(player, answer):
             code = run(shlex.split(command))
+        if code == STOPPED:
+            raise KeyboardInterrupt
         if code != wanted:
             raise Fail(f"error[demo]: `{command}` ended with exit code {code}, not {wanted}", code=WRONG)
 

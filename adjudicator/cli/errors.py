@@ -98,6 +98,6 @@ def _system(error: OSError) -> str:
 def _fault(error: Exception) -> str:
     text = " ".join(str(error).split())[:300]
     return (
-        f"error[internal]: the program failed ({type(error).__name__}: {text}); please report it with the command "
-        f"and its files (CONTRIBUTING.md says where); {DEBUG}=1 shows where it happened"
+        f"error[internal]: the program failed ({type(error).__name__}: {text}); please report it where you got the "
+        f"program, with the command and its files; {DEBUG}=1 shows where it happened"
     )

@@ -218,8 +218,23 @@ class Match:
         result.note = draft.header["note"][0] if "note" in draft.header else ""
         return result
 
+    def refusal(self) -> str:
+        """Why nothing may be signed though it is this side's turn: the log is older than what was received; else ""."""
+        later = [int(message.text("seq")) for message in self.verifier.waiting]
+        if not later or max(later) <= self.verifier.next_seq:
+            return ""
+        return (
+            f"the log ends at message {self.verifier.head}, but message {max(later)} was received: your own message "
+            f"{self.verifier.next_seq} was signed elsewhere; bring that folder's log.jsonl, or `receive` it as mailed"
+        )
+
     def sign(self, result: CheckResult, note: str | None = None, entropy: Entropy = os.urandom) -> Message:
-        """Seal a checked draft: journal first, then log, then the file to mail. Raises ProtocolError."""
+        """Seal a checked draft: journal first, then log, then the file to mail.
+
+        Raises ProtocolError, and FolderError where the log is older than what was received.
+        """
+        if self.refusal():
+            raise FolderError(self.refusal())
         orders: list[Any] = body_orders(result.orders)
         body = compose_body(self.verifier, self.me, self.secret(), orders, entropy(32), note)
         message = sign_body(body, self.key())

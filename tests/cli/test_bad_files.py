@@ -119,17 +119,24 @@ def test_the_same_again_changes_nothing(movement: Pair) -> None:
     assert tree_of(movement.root) == before
 
 
-def test_a_gap_is_kept_until_it_is_filled(stage: Stage) -> None:
+def test_a_gap_is_kept_and_nothing_is_signed_into_it(stage: Stage) -> None:
+    """Message 3 answers a message 2 that this folder does not know: it was signed elsewhere."""
     pair = stage("genesis")
-    files = []
-    with_all = Pair(Path(shutil.copytree(pair.root, pair.root.with_name("ahead"))))
-    set_up(with_all)
-    files = [next((with_all.folder(side) / "outbox").glob(f"*-{n:04d}-*")) for n, side in ((1, AXIS), (3, AXIS))]
+    ahead = Pair(Path(shutil.copytree(pair.root, pair.root.with_name("ahead"))))
+    set_up(ahead)
     allied = pair.folder(ALLIED)
-    early = good("receive", allied, files[1])
-    assert "note[E_GAP]" in early.out
-    assert "message 3 is here already" in good("status", allied).out.lower()
-    good("receive", allied, files[0])
+    first, third = ((next((ahead.folder(AXIS) / "outbox").glob(f"*-{n:04d}-*"))) for n in (1, 3))
+    assert "note[E_GAP]" in good("receive", allied, third).out
+    assert "Message 3 is here already, but one before it is missing" in good("status", allied).out
+    good("receive", allied, first)
+    before = (allied / "log.jsonl").read_bytes()
+    assert_clear(cli("open", allied, "--yes"), "message 2 was signed elsewhere", 2)
+    assert (allied / "log.jsonl").read_bytes() == before
+    own = next((ahead.folder(ALLIED) / "outbox").glob("*-0002-*"))
+    taken = good("receive", allied, own)
+    assert "Message 2 of Allied accepted" in taken.out
+    assert "you owe message 4" in taken.out, "what waited is taken in"
+    assert (allied / "log.jsonl").read_bytes() == (ahead.folder(ALLIED) / "log.jsonl").read_bytes()
 
 
 def test_a_second_signed_version_is_kept_as_proof(fresh: tuple[Pair, Path, dict[str, bytes]]) -> None:

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.match.draft import Draft
+from adjudicator.match.preview import CheckResult
 from adjudicator.protocol.keys import SigningKey
 from adjudicator.protocol.log import read_turn
 from adjudicator.turnfile.armor import unarmor
@@ -197,20 +199,6 @@ def test_sign_reads_back_and_asks(movement: Pair) -> None:
     assert "Note of Allied: Here we come" in taken.out
 
 
-def test_depends_is_a_warning_that_names_the_roll(stage: Stage) -> None:
-    pair = stage("combat")
-    file = pair.write(
-        "orders:\n  - type: section\n    name: combat\n"
-        "  - type: attack\n    hex: 19/0726\n    with: 5 Ind X, 11 Ind X, 16 Inf X, W Art X, 7 RTR\n"
-        "    supply: supply-allied-1:1\n    advance: 7 RTR\n"
-        "  - type: attack\n    hex: 19/0725\n    with: Selbyforce, 7 RTR\n"
-    )
-    result = cli("check", file, "--verbose")
-    assert result.code in (0, 1)
-    signed = cli("sign", file, "--yes")
-    assert (signed.code == 0) == (result.code == 0)
-
-
 def test_receive_tells_what_was_opened(stage: Stage) -> None:
     pair = stage("combat")
     good("sign", pair.orders("2-combat.yaml"), "--yes")
@@ -340,3 +328,29 @@ def test_a_game_is_the_same_wherever_its_folders_lie(tmp_path: Path) -> None:
             set_up(pair)
         logs.append((pair.folder(AXIS) / "log.jsonl").read_bytes())
     assert logs[0] == logs[1]
+
+
+def test_depends_names_the_roll(movement: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An order whose lawfulness hangs on a roll may be signed; check and sign name the roll."""
+    from dataclasses import replace
+
+    from adjudicator.engine.core import Problem
+    from adjudicator.match.match import Match
+
+    real = Match.check
+
+    def unsure(self: Match, draft: Draft) -> CheckResult:
+        result = real(self, draft)
+        order = result.verdicts[1].order
+        result.verdicts[1] = replace(result.verdicts[1], verdict="depends", depends="combat/19.0726/crt")
+        warning = Problem("x", "WD 9", "it may be gone", "", order.place(), order.index, "combat/19.0726/crt")
+        result.warnings.append(warning)
+        return result
+
+    monkeypatch.setattr(Match, "check", unsure)
+    file = movement.orders("1-movement.yaml")
+    told = good("check", file, "-v").out
+    assert f"{file}:5:5: warning[WD 9]: it may be gone (hangs on the roll combat/19.0726/crt)\n" in told
+    assert "4 orders: 3 legal, 1 depends on dice, 0 illegal; 0 problems" in told
+    assert "[unless the roll combat/19.0726/crt goes the other way]" in told
+    assert "warning[WD 9]" in good("sign", file, "--yes").out

@@ -85,7 +85,7 @@ def test_a_fault_of_the_program_is_one_line(monkeypatch: pytest.MonkeyPatch) -> 
     assert result.code == 2
     assert result.err.count("\n") == 1
     assert "error[internal]: the program failed (RuntimeError: out of luck" in result.err
-    assert "report it" in result.err
+    assert "please report it" in result.err
     monkeypatch.setenv(errors.DEBUG, "1")
     assert "Traceback" in cli("pack", "list").err
 

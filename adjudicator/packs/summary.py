@@ -9,7 +9,9 @@ from typing import Any, Final
 
 RULEBOOK: Final = "rulebook"
 NAMES: Final = ("id", "unit", "name", "hex", "place", "what", "event")
-QUIET: Final = ("source", "confidence", "cites", "hex_source", "aliases", "caps", "components")
+QUIET: Final = ("source", "confidence", "cites", "aliases", "caps", "components")
+PART: Final = "_source"
+"""Ending of a key that says where one field of a record is known from: ``terrain_source``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +27,18 @@ class Datum:
         return str(self.row["source"])
 
     @property
+    def parts(self) -> list[str]:
+        """Fields that come from elsewhere than the rulebook, each with its source."""
+        fields = [(key, value) for key, value in self.row.items() if key.endswith(PART)]
+        return [f"{key.removesuffix(PART)} {value}" for key, value in fields if value != RULEBOOK]
+
+    @property
     def line(self) -> str:
-        """The record in one line: its plain fields, without those about sources."""
-        plain = [f"{key} {value}" for key, value in self.row.items() if isinstance(value, str) and key not in QUIET]
-        confidence = self.row.get("confidence", "")
-        told = f"{self.source}, {confidence}" if confidence else self.source
-        return f"{', '.join(plain)} [{told}]"
+        """The record in one line: its plain fields, and in brackets where it and its fields are known from."""
+        fields = {key: value for key, value in self.row.items() if isinstance(value, str) and not key.endswith(PART)}
+        plain = [f"{key} {value}" for key, value in fields.items() if key not in QUIET]
+        told = filter(None, (self.source, str(self.row.get("confidence", "")), *self.parts))
+        return f"{', '.join(plain)} [{', '.join(told)}]"
 
 
 def data(tree: Mapping[str, Any]) -> Iterator[Datum]:
@@ -61,5 +69,5 @@ def by_source(tree: Mapping[str, Any]) -> dict[str, Counter[str]]:
 
 
 def doubtful(tree: Mapping[str, Any]) -> list[Datum]:
-    """The records that are not from the rulebook."""
-    return [datum for datum in data(tree) if datum.source != RULEBOOK]
+    """The records that are not from the rulebook, or of which a field is not."""
+    return [datum for datum in data(tree) if datum.source != RULEBOOK or datum.parts]

@@ -15,6 +15,7 @@ import pytest
 
 from adjudicator.packs import PackError, compile_pack, load_pack, pack_folder, systems
 from adjudicator.packs.load import canonical_json
+from adjudicator.packs.summary import doubtful
 from tests.packs.shifting_sands import FOLDER, ROOT, counters, lines, pack, spaces
 
 KEY = re.compile(r"[a-z][a-z0-9_]{0,63}")
@@ -104,6 +105,15 @@ def test_confidence_follows_the_sources() -> None:
     assert spaces()["Zuara"]["confidence"] == "inferred"
     assert counters()["br-7-arm"]["confidence"] == "exact"
     assert counters()["br-8-arm"]["confidence"] == "inferred"
+
+
+def test_doubtful_data_are_told_field_by_field() -> None:
+    """``pack show --doubtful``: also a record of which one field only is not from the rulebook."""
+    doubts = {datum.row.get("name"): datum for datum in doubtful(pack().tree) if datum.part in ("cards", "spaces")}
+    assert doubts["Tripoli"].parts == ["terrain inferred"]
+    assert doubts["Tripoli"].line.endswith("[rulebook, partly exact, terrain inferred]")
+    assert "effect inferred" in doubts["Compass"].parts
+    assert "Buerat" not in doubts
 
 
 def test_counters_are_numbered_within_their_kind() -> None:

@@ -44,6 +44,7 @@ def _number(row: Record) -> tuple[str, str]:
 
 def _scenario(row: Record, kinds: dict[str, Record], cards: dict[tuple[str, str], str]) -> Tree:
     compiled: Tree = plain(row)
+    compiled["start"], compiled["end"] = str(row.get("turn", "")), str(row.get("last_turn", ""))
     compiled["years"] = [{"year": str(year)} for year in row.get("years", [])]
     compiled["events"] = [{"event": str(event)} for event in row.get("events", [])]
     compiled["control"] = _control(row)

@@ -101,13 +101,14 @@ def main() -> None:
 
 def _leave(code: int) -> NoReturn:
     """End at once. Python's own way out visits every object again, which takes 40 ms after `check`."""
-    try:
-        sys.stdout.flush()
-        sys.stderr.flush()
-    except BrokenPipeError:
-        pass  # the reader has seen enough, as in `report DIR | head`
-    except (OSError, ValueError):
-        code = code or UNUSABLE  # what was to be printed is lost: a full disk, a closed output
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except BrokenPipeError:
+            pass  # the reader has seen enough, as in `report DIR | head`
+        except (OSError, ValueError):
+            code = code or UNUSABLE  # what was to be printed is lost, as on a full disk
     os._exit(code)
 
 

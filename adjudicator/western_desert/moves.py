@@ -153,15 +153,28 @@ def _steps(searches: Searches, mover: Mover, path: tuple[int, ...], by: str) -> 
     way = [mover.start, *path]
     joined = [b in graph.rail_neighbours(a) for a, b in pairwise(way)]
     if by == RAIL:
-        return [RAIL if rail or not any(joined) else FOOT for rail in joined]
+        return _by_rail(searches, mover, path, joined)
     feet = [FOOT] * len(path)
     if by or mover.mode != NORMAL or not any(joined):
         return feet
     return _best_ride(searches, mover, path, joined) or feet
 
 
-def _best_ride(searches: Searches, mover: Mover, path: tuple[int, ...], joined: Sequence[bool]) -> list[str]:
-    """The cheapest lawful way to use one ride on a given way; empty where going on foot is as cheap."""
+def _by_rail(searches: Searches, mover: Mover, path: tuple[int, ...], joined: Sequence[bool]) -> list[str]:
+    """All that a railroad joins is ridden; where that is unlawful, as on a way that leaves the railroad and meets it
+    again, the cheapest lawful ride on it."""
+    whole = [RAIL if rail or not any(joined) else FOOT for rail in joined]
+    if walk(searches.field, mover, path, whole).legal:
+        return whole
+    part = _best_ride(searches, mover, path, joined, forced=True)
+    return part if RAIL in part and walk(searches.field, mover, path, part).legal else whole
+
+
+def _best_ride(
+    searches: Searches, mover: Mover, path: tuple[int, ...], joined: Sequence[bool], forced: bool = False
+) -> list[str]:
+    """The cheapest lawful way to use one ride on a given way; empty where going on foot is as cheap, unless a ride is
+    ``forced``."""
     fld, way = searches.field, [mover.start, *path]
     rate = fld.charts.rail_rate(mover.rating)
     if searches.state.phase != "movement" or not rate:
@@ -170,7 +183,7 @@ def _best_ride(searches: Searches, mover: Mover, path: tuple[int, ...], joined: 
     for a, b in pairwise(way):
         foot2.append(foot2[-1] + (CLOSED2 if (step := fld.step2(mover, a, b)) is None else step))
         leave2.append(leave2[-1] + fld.harassed2.get(a, 0))
-    best_cost, best = foot2[-1], (0, 0)
+    best_cost, best = CLOSED2 if forced else foot2[-1], (0, 0)
     for first in range(len(path)):
         if mover.ridden and not (mover.riding and first == 0):
             break

@@ -280,6 +280,18 @@ def test_neutral_ground_is_closed() -> None:
     assert "WD 28.C" in cites(ctx.problems)
 
 
+def test_a_way_by_rail_that_leaves_the_railroad_and_meets_it_again_rides_once() -> None:
+    state, path = strip_state()
+    for a, b in pairwise(path):
+        if b != path[3]:
+            set_line(state.board, "rail", a, b)
+    put(state, unit("rider"), path[0])
+    way: list[Tree] = [state.board.name(h) for h in path[1:10]]
+    ctx = run(state, [order(0, unit="rider", path=way, by="rail")])
+    (event,) = kinds(ctx, "move")
+    assert (event["means"], event["rail"], event["unit"]) == ("rail", "6", "rider")
+
+
 def test_the_railroad_is_built_out_to_its_railhead_only() -> None:
     """The example of WD 7.D: extended from Matruh to 19/1126, the line serves to there and not beyond."""
     state = start()

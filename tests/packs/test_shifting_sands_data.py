@@ -7,7 +7,12 @@ from itertools import pairwise
 
 import pytest
 
+from adjudicator.packs.files import read_pack
+from adjudicator.packs.reading import records
+from adjudicator.packs.shifting_sands.check_places import members
+from adjudicator.packs.shifting_sands.graph import Position, graph_of
 from tests.packs.shifting_sands import (
+    FOLDER,
     Row,
     card,
     cards,
@@ -252,6 +257,40 @@ def test_options_and_switches_of_cards_are_known() -> None:
         for switch in row.get("switches", []):
             assert switch.get("option") in options or switch.get("name") in names, row["id"]
     assert card("Balbo")["switches"][0]["option"] == "19.22"
+
+
+def places(name: str, played: tuple[str, ...] = (), year: str = "1941", **turned: str) -> set[str]:
+    """A place set in the position of the start, with events played and spaces turned (``port_said="axis"``)."""
+    files = read_pack(FOLDER)
+    own = control()
+    own.update({space: side for space in own for key, side in turned.items() if space.lower().replace(" ", "_") == key})
+    sets = {str(row["name"]): row for row in records(files.rows("cards.yaml", "places"))}
+    return members(sets, name, Position(graph_of(files), own, frozenset(played), year))
+
+
+def test_where_divisions_arrive() -> None:
+    """7.532 and its exceptions."""
+    ends, off_map = {"Port Said", "Suez"}, {"India", "Persia", "South Africa"}
+    assert places("axis_division") == {"Tripoli"}
+    assert places("axis_division", ("Torch",)) == {"Tripoli", "Tunis"}
+    assert places("allied_division") == ends
+    assert places("allied_division", suez="axis") == places("allied_division", port_said="axis") == ends | off_map
+    assert places("t_division", suez="axis") == {"Casablanca", "Oran", "Algiers"}
+    assert places("ind_division") == ends | {"India"}
+    assert places("sa_division") == {"South Africa"}
+    assert places("sa_division", addis_ababa="allied") == ends | {"South Africa"}
+    assert places("aus6_division", year="1940") == {"Jerusalem"}
+    assert places("aus6_division") == ends
+    assert places("it_afr") == {"Addis Ababa"}
+    assert "Sicily Box" in places("sicily_or_axis_port") and "Tripoli" in places("axis_port")
+
+
+def test_where_battlegroups_arrive() -> None:
+    """7.531 and its exceptions."""
+    assert places("reserve") == {"reserve"} and places("replacement") == {"replacement"}
+    assert places("lrdg") == {"Deep Desert"}
+    assert places("lrdg", mersa_matruh="axis") == {"Cairo", "reserve"}
+    assert places("eg_uprising") == set(facts()["egyptian_vp"])
 
 
 # ---- set-ups

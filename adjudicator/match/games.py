@@ -9,7 +9,10 @@ from typing import cast
 from adjudicator.engine.game import Rules, Table
 from adjudicator.packs.load import Pack, load_pack
 
-_MODULES = {"western-desert": "adjudicator.western_desert.game"}
+_MODULES = {
+    "shifting-sands": "adjudicator.shifting_sands.game",
+    "western-desert": "adjudicator.western_desert.game",
+}
 
 
 class UnknownSystem(ValueError):

@@ -9,7 +9,10 @@ from adjudicator.engine.game import Table
 from adjudicator.report.chapter import Chapter, ReportError
 from adjudicator.report.document import Document
 
-_MODULES = {"western-desert": "adjudicator.report.western_desert"}
+_MODULES = {
+    "shifting-sands": "adjudicator.report.shifting_sands",
+    "western-desert": "adjudicator.report.western_desert",
+}
 
 
 class Teller(Protocol):

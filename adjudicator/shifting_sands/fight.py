@@ -11,19 +11,22 @@ from dataclasses import dataclass, field, replace
 
 from adjudicator.engine.core import Event, Tree
 from adjudicator.shifting_sands.advance import CLEARED, ONE, TWO, Opening
-from adjudicator.shifting_sands.fire import Combat
+from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, Combat, terrain_of
+from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.world import Record, rows, text, texts
-
-ROLES = ("attacker", "defender")
 
 
 @dataclass(frozen=True)
 class Fight:
-    """One combat under way. ``inflicted`` is the loss number by the role that fired; ``retreat`` the spaces to go."""
+    """One combat under way. ``inflicted`` is the loss number by the role that fired; ``retreat`` the spaces to go.
+
+    ``winner`` is a role, or "" where the combat is ``decided`` for nobody.
+    """
 
     combat: Combat
     tried: bool = False
     inflicted: tuple[tuple[str, int], ...] = ()
+    decided: bool = False
     winner: str = ""
     retreat: int = 0
     overrun: bool = False
@@ -33,14 +36,17 @@ class Fight:
         """The loss number that a role inflicted; None before it has fired."""
         return dict(self.inflicted).get(role)
 
-    def opening(self, cleared: bool) -> Opening:
-        """What may be followed, ``cleared`` where no defender is left in the space, whoever won (SS 11.61 to 11.64)."""
+    def opening(self, cleared: bool, terrain: str = "") -> Opening:
+        """What may be followed, ``cleared`` where no defender is left in the space, whoever won (SS 11.61 to 11.64).
+
+        ``terrain`` is that of the defending space as the combat reads it.
+        """
         target = self.combat.target
         if not cleared:
             return Opening("", target)
-        if self.overrun or not self.paths:
-            return Opening(CLEARED, target)
-        return Opening(ONE if self.retreat == 1 else TWO, target, self.paths)
+        if not self.paths:
+            return Opening(CLEARED, target, terrain=terrain)
+        return Opening(ONE if self.retreat == 1 else TWO, target, self.paths, terrain)
 
     def row(self) -> dict[str, Tree]:
         """The fight as a row of the position."""
@@ -55,6 +61,7 @@ class Fight:
             "flank": "tried" if self.tried and found.flank == "none" else found.flank.replace("none", ""),
             "rommel": "yes" if found.rommel else "",
             "inflicted": [{"role": role, "number": str(number)} for role, number in self.inflicted],
+            "decided": "yes" if self.decided else "",
             "winner": self.winner,
             "retreat": str(self.retreat) if self.retreat else "",
             "overrun": "yes" if self.overrun else "",
@@ -84,11 +91,18 @@ def fight_of(tree: object) -> Fight | None:
         combat=combat,
         tried=bool(flank),
         inflicted=tuple((text(r, "role"), int(text(r, "number"))) for r in rows(row, "inflicted")),
+        decided=text(row, "decided") == "yes",
         winner=text(row, "winner"),
         retreat=int(text(row, "retreat") or "0"),
         overrun=text(row, "overrun") == "yes",
         paths=tuple(tuple(path) for path in paths) if isinstance(paths, list) else (),
     )
+
+
+def opening_of(state: State, fight: Fight) -> Opening:
+    """What the attackers may follow as the state stands."""
+    combat = fight.combat
+    return fight.opening(not state.enemies(combat.target, combat.attacker), terrain_of(state, combat))
 
 
 def fight_after(fight: Fight | None, event: Event) -> Fight | None:
@@ -127,10 +141,8 @@ def _replaced(fight: Fight | None, event: Event) -> Fight | None:
     """A battlegroup out of the reserve fights on in the place of a division (SS 11.44)."""
     if fight is None:
         return None
-    combat, uid, division = fight.combat, text(event.data, "unit"), text(event.data, "division")
-    if division in combat.attackers:
-        return replace(fight, combat=replace(combat, attackers=(*combat.attackers, uid)))
-    return replace(fight, combat=replace(combat, defenders=(*combat.defenders, uid)))
+    role = ATTACKER if text(event.data, "division") in fight.combat.attackers else DEFENDER
+    return replace(fight, combat=fight.combat.joined_by(role, text(event.data, "unit"), ""))
 
 
 def _won(fight: Fight | None, event: Event) -> Fight | None:
@@ -138,7 +150,7 @@ def _won(fight: Fight | None, event: Event) -> Fight | None:
         return None
     data = event.data
     retreat, overrun = int(text(data, "retreat") or "0"), text(data, "overrun") == "yes"
-    return replace(fight, winner=text(data, "winner"), retreat=retreat, overrun=overrun)
+    return replace(fight, decided=True, winner=text(data, "winner"), retreat=retreat, overrun=overrun)
 
 
 def _retreated(fight: Fight | None, event: Event) -> Fight | None:

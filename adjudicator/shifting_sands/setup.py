@@ -78,7 +78,9 @@ def draw_hand(ctx: Ctx[State], side: str, size: int) -> Proc[None]:
         number += 1
         pile = ctx.state.piles[side]
         label = f"deck/{side}-strategy/1/draw/{number}"
-        at = 1
-        if len(pile) > 1:
-            (at,) = yield from ctx.roll(Roll(label, "draw", faces=len(pile), who=side))
-        ctx.emit("draw", "SS 5.12", side=side, card=pile[at - 1], label=label)
+        if len(pile) == 1:
+            ctx.emit("draw", "SS 5.12", side=side, card=pile[0])
+            continue
+        faces = len(pile)
+        (at,) = yield from ctx.roll(Roll(label, "draw", faces=faces, who=side))
+        ctx.emit("draw", "SS 5.12", side=side, card=pile[at - 1], label=label, die=str(at), faces=str(faces))

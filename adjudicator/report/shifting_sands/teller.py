@@ -1,0 +1,167 @@
+"""The story of one message of Shifting Sands: action, movement, combats, then where both sides stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from adjudicator.engine.core import Event
+from adjudicator.engine.driver import Waits
+from adjudicator.engine.game import Table
+from adjudicator.report.chapter import Chapter
+from adjudicator.report.document import Block, Document, Heading, bullets, para
+from adjudicator.report.fields import get
+from adjudicator.report.shifting_sands import action, aftermath, battle, common, ground, losses, moves, setup
+from adjudicator.report.shifting_sands.names import people, side_word, verb
+from adjudicator.report.shifting_sands.scene import Scene, Telling
+from adjudicator.report.shifting_sands.situation import boxes_blocks, situation_blocks
+from adjudicator.report.shifting_sands.summary import summary_blocks
+from adjudicator.report.words import capital
+from adjudicator.shifting_sands.state import State, other, turn_name
+from adjudicator.shifting_sands.words import PHASES
+
+WORDS: dict[str, Telling] = {
+    **common.ITEMS,
+    **setup.ITEMS,
+    **action.ITEMS,
+    **ground.ITEMS,
+    **moves.ITEMS,
+    **battle.ITEMS,
+    **losses.ITEMS,
+    **aftermath.ITEMS,
+}
+SIDE_NOTES = ("standing", "void")
+ACTION, MOVEMENT, COMBAT, COURSE = "action", "movement", "combat", "course"
+PART_OF = {
+    "action": ACTION,
+    "marker": ACTION,
+    "move": MOVEMENT,
+    "designate": COMBAT,
+    "end-round": COURSE,
+    "round": COURSE,
+    "turn": COURSE,
+}
+"""Which part of a message an event opens; one that is not listed goes on with the part before it."""
+
+
+@dataclass
+class Part:
+    """One part of a message: what it is, and its events."""
+
+    kind: str
+    events: list[Event] = field(default_factory=list)
+
+
+def parts_of(before: State, events: Sequence[Event]) -> list[Part]:
+    """The parts of a message; a combat under way goes on, and every designation opens another."""
+    found = [Part(COMBAT if before.fight is not None else ACTION)]
+    for event in events:
+        kind = PART_OF.get(event.kind, found[-1].kind)
+        if kind != found[-1].kind or (event.kind == "designate" and found[-1].events):
+            found.append(Part(kind))
+        found[-1].events.append(event)
+    return [part for part in found if part.events]
+
+
+class ShiftingSandsTeller:
+    """The words of Shifting Sands."""
+
+    def side(self, side: str) -> str:
+        """A side as adjective."""
+        return side_word(side)
+
+    def people(self, side: str) -> str:
+        """A side as noun."""
+        return people(side)
+
+    def headline(self, chapter: Chapter, before: Any) -> str:
+        """``Campaign: Summer 1940, action round 1, the Axis action``; the set-up up to the first action."""
+        if before.phase == "setup":
+            return f"{chapter.scenario}: the set-up"
+        return f"{chapter.scenario}: {_moment(before)}"
+
+    def story(self, table: Table, chapter: Chapter, before: Any) -> Document:
+        """What happened, part by part, and where it left both sides."""
+        scene = Scene(table, chapter, before, WORDS)
+        if before.phase == "setup":
+            return [*setup.setup_blocks(scene, chapter.events), *_next_blocks(scene)]
+        if all(event.kind in SIDE_NOTES for event in chapter.events):
+            return _nothing_blocks(scene)
+        blocks = summary_blocks(before, chapter.events)
+        lost, cut = (_units_of(chapter.events, kind) for kind in ("eliminated", "reduced"))
+        for part in parts_of(before, chapter.events):
+            blocks += _part_blocks(scene, part)
+        blocks += [*_next_blocks(scene), *situation_blocks(scene)]
+        return [*blocks, *boxes_blocks(scene, lost, cut)]
+
+    def kinds(self) -> frozenset[str]:
+        """The kinds of event that have words."""
+        return frozenset(WORDS)
+
+
+def _moment(state: State) -> str:
+    turn = turn_name(state.turn)
+    if state.phase != "action":
+        return f"{turn}, the {PHASES.get(state.phase, state.phase)}"
+    moment = f"{turn}, action round {state.round}, the {side_word(state.active)} action"
+    return f"{moment}: the combat for {state.fight.combat.target}" if state.fight is not None else moment
+
+
+def _units_of(events: Sequence[Event], kind: str) -> list[str]:
+    return [get(event, "unit") for event in events if event.kind == kind]
+
+
+def _nothing_blocks(scene: Scene) -> list[Block]:
+    """A message in which nothing happens on the map: a bare opening, or standing orders alone."""
+    told = scene.tell_all(scene.chapter.events)
+    return [*bullets(told), para("Nothing happens on the map; both sides stand as they stood before this message.")]
+
+
+def _part_blocks(scene: Scene, part: Part) -> list[Block]:
+    if part.kind == COMBAT:
+        return battle.combat_blocks(scene, part.events)
+    if part.kind == MOVEMENT:
+        return [Heading(2, f"Movement of {people(scene.state.active)}"), *moves.movement_blocks(scene, part.events)]
+    if part.kind == ACTION:
+        return [Heading(2, f"The action of {people(scene.state.active)}"), *action.action_blocks(scene, part.events)]
+    return _course_blocks(scene, part.events)
+
+
+def _course_blocks(scene: Scene, events: Sequence[Event]) -> list[Block]:
+    """The end of an action, and whose turn it is: told by what comes next."""
+    ended = [scene.tell(event).line for event in events if event.kind == "end-round"]
+    for event in events:
+        scene.apply(event)
+    return [para(*ended)] if ended else []
+
+
+def _next_blocks(scene: Scene) -> list[Block]:
+    """What comes next, and who is asked."""
+    state = scene.state
+    if state.phase == "setup":
+        return []
+    if state.fight is not None:
+        return [para(_asked(state))]
+    step = scene.table.next_step(state)
+    if isinstance(step, Waits):
+        rest = "this version does not play it, so the game rests here"
+        return [para(f"Next: {_moment(state)}; {rest}.")]
+    return [para(f"Next: {_moment(state)}.")]
+
+
+def _asked(state: State) -> str:
+    """Who is asked inside a combat: the defender before the fire, then whoever has a choice left."""
+    fight = state.fight
+    if fight is None:
+        return ""
+    attacker, defender = fight.combat.attacker, other(fight.combat.attacker)
+    if not fight.inflicted:
+        who = capital(people(defender))
+        return f"{who} {verb(defender, 'answers')} now: combat cards, losses, retreat; then the dice are rolled."
+    if fight.decided:
+        return f"Next: {people(attacker)} {verb(attacker, 'decides')} on advances and the next attack."
+    return "Next: a choice about losses, then the combat goes on."
+
+
+TELLER = ShiftingSandsTeller()

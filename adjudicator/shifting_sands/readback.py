@@ -1,0 +1,271 @@
+"""An order read back as a player would say it (DESIGN, Turn file). Made from the events that the preview led to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from adjudicator.engine.core import Event, Order, Tree
+from adjudicator.shifting_sands.fire import Combat, fire_of
+from adjudicator.shifting_sands.prospects import faces_line, fire_words, under_way, would_be
+from adjudicator.shifting_sands.state import State
+from adjudicator.shifting_sands.words import (
+    capital,
+    card_name,
+    in_supply,
+    joined,
+    names,
+    place_name,
+    points,
+    short_name,
+    shorts,
+    side_name,
+    unit_name,
+)
+
+SECTIONS = {
+    "round": "Your action round:",
+    "reaction": "Your answer to the attack:",
+    "followup": "After the combat:",
+}
+TOPICS = {
+    "cards": "combat cards",
+    "losses": "your losses",
+    "hold": "holding instead of retreating",
+    "retreat": "your retreats",
+    "relocate": "where overrun units go",
+    "flip": "captured supply",
+}
+
+
+def sentence(state: State, order: Order, events: Sequence[Event]) -> str:
+    """One order in words. ``state`` is the position after the preview, ``events`` those of this order."""
+    make = _SENTENCES.get(order.type)
+    return capital(make(state, order, events) if make else f"{order.type}: {_fields(order)}")
+
+
+def _fields(order: Order) -> str:
+    return ", ".join(f"{name} {_plain(value)}" for name, value in order.data.items())
+
+
+def _plain(value: Tree) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list):
+        return ", ".join(_plain(item) for item in value)
+    return "; ".join(f"{name} {_plain(item)}" for name, item in value.items())
+
+
+def _of(events: Sequence[Event], kind: str) -> Event | None:
+    return next((event for event in events if event.kind == kind), None)
+
+
+def _text(event: Event | None, key: str) -> str:
+    value = event.data.get(key, "") if event is not None else ""
+    return value if isinstance(value, str) else ""
+
+
+def _verb(units: Sequence[str], one: str, many: str) -> str:
+    return one if len(units) == 1 else many
+
+
+# --- the action -------------------------------------------------------------------------------------------------
+
+
+def _play_card(state: State, order: Order, events: Sequence[Event]) -> str:
+    action = _of(events, "action")
+    side = side_name(_text(action, "side") or state.active)
+    ops = _text(action, "ops")
+    gives = f" for operations: {points(int(ops))}" if ops else f" for {order.text('use')}"
+    return f"the {side} player plays {card_name(state, order.text('card'))}{gives}"
+
+
+def _auto_op(state: State, _order: Order, events: Sequence[Event]) -> str:
+    ops = int(_text(_of(events, "action"), "ops") or "1")
+    return f"the {side_name(state.active)} player plays no card: automatic operation, {points(ops)}"
+
+
+def _marker(state: State, order: Order, events: Sequence[Event]) -> str:
+    purpose = "movement" if order.type == "move_marker" else "combat"
+    placed = _of(events, "marker")
+    said = f"activates {order.text('space')} for {purpose}"
+    if placed is None:
+        return said
+    cost, left = int(_text(placed, "cost")), _text(placed, "left")
+    return f"{said} ({points(cost)}, {left} left){_hampered(state, placed)}"
+
+
+def _hampered(state: State, placed: Event) -> str:
+    """Units that are not in full supply, as it was fixed by the marker."""
+    rows = placed.data.get("supply", [])
+    by_status: dict[str, list[str]] = {}
+    for row in rows if isinstance(rows, list) else []:
+        if isinstance(row, dict) and row.get("status") != "full":
+            by_status.setdefault(str(row.get("status")), []).append(str(row.get("unit")))
+    parts = [f"{shorts(state, units)} {in_supply(status)}" for status, units in by_status.items()]
+    return f"; {'; '.join(parts)}" if parts else ""
+
+
+# --- movement ---------------------------------------------------------------------------------------------------
+
+
+def _move(state: State, order: Order, events: Sequence[Event]) -> str:
+    uid, path = order.text("unit"), order.texts("path")
+    said = f"the {unit_name(state, uid)} moves {_way(path)}"
+    moved = _of(events, "move")
+    if moved is None:
+        return said
+    used = len(path) - 1
+    joins = ", and joins the attack from there" if _text(moved, "joined") else ""
+    return f"{said}, {used} of {used + int(_text(moved, 'left') or '0')} MF{joins}"
+
+
+def _way(path: Sequence[str]) -> str:
+    """``from Tobruk by Gambut to Bardia``."""
+    if len(path) < 2:
+        return f"in {joined(list(path))}"
+    by = f" by {joined(list(path[1:-1]))}" if len(path) > 2 else ""
+    return f"from {path[0]}{by} to {path[-1]}"
+
+
+# --- combat -----------------------------------------------------------------------------------------------------
+
+
+def _attack(state: State, order: Order, events: Sequence[Event]) -> str:
+    units, target = order.texts("units"), order.text("target")
+    flank = " with a flank attack" if order.text("flank") == "yes" else ""
+    rommel = ", Rommel participating" if order.text("rommel") == "yes" else ""
+    said = f"{names(state, units)} {_verb(units, 'attacks', 'attack')} {target}{flank}{rommel}"
+    combat = _combat(state, order, _of(events, "designate"))
+    if not combat.defenders or any(uid not in state.pieces for uid in units):
+        return said
+    fire, answer = fire_of(state, combat, "attacker"), fire_of(state, combat, "defender")
+    held = names(state, combat.defenders)
+    return (
+        f"{said}, held by {held}: {fire_words(state, combat, fire)}; losses {faces_line(state, fire)}. "
+        f"The defenders fire with {fire_words(state, combat, answer)}; losses {faces_line(state, answer)}"
+    )
+
+
+def _combat(state: State, order: Order, designated: Event | None) -> Combat:
+    """The combat as the preview left it at its stop, or as it would be now where it was not reached."""
+    found = under_way(state)
+    if found is not None and designated is not None and _text(designated, "number") == str(found.number):
+        return found
+    rommel = order.text("rommel") == "yes"
+    return would_be(state, state.active, order.texts("units"), order.text("target"), rommel)
+
+
+def _losses(state: State, order: Order, _events: Sequence[Event]) -> str:
+    steps = order.texts("steps")
+    if steps:
+        taken = [f"{short_name(state, uid)}{_times(steps.count(uid))}" for uid in dict.fromkeys(steps)]
+        return f"losses{_in_combat(order)} fall on {joined(taken)}, if that is what must be lost"
+    first, keep = names(state, order.texts("first")), names(state, order.texts("keep"))
+    parts = [f"fall on {first} first" if first else "", f"spare {keep}" if keep else ""]
+    return f"losses{_in_combat(order)} {joined([part for part in parts if part])}, as far as the rules allow it"
+
+
+def _times(count: int) -> str:
+    return f" ({count} steps)" if count > 1 else ""
+
+
+def _in_combat(order: Order) -> str:
+    return f" in combat {order.text('combat')}" if order.text("combat") else ""
+
+
+def _hold(state: State, order: Order, _events: Sequence[Event]) -> str:
+    return f"beaten, the {unit_name(state, order.text('unit'))} pays a step so that nobody retreats{_in_combat(order)}"
+
+
+def _retreat(state: State, order: Order, _events: Sequence[Event]) -> str:
+    path, ends = order.texts("path"), order.texts("to")
+    beaten = {2: "beaten by one, ", 3: "beaten by two or more, "}.get(len(path), "beaten, ")
+    way = _way(path) if path else f"to {joined(ends, 'or')}, the first that is open"
+    return f"{beaten}the {unit_name(state, order.text('unit'))} retreats {way}{_in_combat(order)}"
+
+
+def _relocate(state: State, order: Order, _events: Sequence[Event]) -> str:
+    return f"overrun, the {unit_name(state, order.text('unit'))} goes to {place_name(order.text('to'))}"
+
+
+FATES = {
+    "retreat1": "the defenders retreat one space",
+    "retreat2": "they retreat two",
+    "cleared": "the space is overrun or its defence wiped out",
+}
+
+
+def _advance(state: State, order: Order, events: Sequence[Event]) -> str:
+    fates = [FATES.get(fate, fate) for fate in order.texts("if")]
+    only = f", only if {joined(fates, 'or')}" if fates else ""
+    said = f"the {unit_name(state, order.text('unit'))} advances {_way(order.texts('path'))}{only}"
+    if _of(events, "advance") is not None:
+        return said
+    stays = _of(events, "stays")
+    why = f" (without dice: {_text(stays, 'why')})" if stays is not None else ""
+    return f"{said}, if the space is cleared{why}"
+
+
+def _wait(_state: State, order: Order, _events: Sequence[Event]) -> str:
+    topic = TOPICS.get(order.text("topic"), order.text("topic"))
+    return f"you will decide about {topic} when it comes to it (two more messages){_in_combat(order)}"
+
+
+def _end_movement(state: State, order: Order, _events: Sequence[Event]) -> str:
+    gone = order.texts("eliminate")
+    lost = f"; {names(state, gone)} beyond the limit {_verb(gone, 'is', 'are')} eliminated" if gone else ""
+    return f"movement ends{lost}"
+
+
+def _captured_supply(state: State, order: Order, _events: Sequence[Event]) -> str:
+    units = order.texts("units")
+    if not units:
+        return "captured supply restores nobody"
+    return f"captured supply restores {names(state, units)}"
+
+
+def _end_round(_state: State, _order: Order, _events: Sequence[Event]) -> str:
+    return "nothing more: losses and advances of your own are bound to these orders"
+
+
+# --- the rest ---------------------------------------------------------------------------------------------------
+
+
+def _section(_state: State, order: Order, _events: Sequence[Event]) -> str:
+    return SECTIONS.get(order.text("name"), f"{capital(order.text('name'))}:")
+
+
+def _standing(_state: State, order: Order, _events: Sequence[Event]) -> str:
+    rules = order.data.get("rules", [])
+    clauses = rules if isinstance(rules, list) else [rules]
+    said = " / ".join(_plain(clause) for clause in clauses) or "no rules"
+    topic = TOPICS.get(order.text("topic"), order.text("topic"))
+    return f"from your next message on, open standing order for {topic}: {said}"
+
+
+def _answer(state: State, order: Order, _events: Sequence[Event]) -> str:
+    units = order.texts("units") or order.texts("unit")
+    parts = [shorts(state, units), " then ".join(order.texts("path")), order.text("place"), order.text("say")]
+    return f"to {order.text('to')}: {', '.join(part for part in parts if part) or 'nothing'}"
+
+
+_SENTENCES: dict[str, Callable[[State, Order, Sequence[Event]], str]] = {
+    "section": _section,
+    "play_card": _play_card,
+    "auto_op": _auto_op,
+    "move_marker": _marker,
+    "attack_marker": _marker,
+    "move": _move,
+    "attack": _attack,
+    "losses": _losses,
+    "hold": _hold,
+    "retreat": _retreat,
+    "relocate": _relocate,
+    "advance": _advance,
+    "wait": _wait,
+    "end_round": _end_round,
+    "end_movement": _end_movement,
+    "captured_supply": _captured_supply,
+    "standing": _standing,
+    "answer": _answer,
+}

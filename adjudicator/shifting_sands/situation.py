@@ -1,0 +1,137 @@
+"""What a player must keep in mind, for `status`: points, hands, markers, combat, contact, supply, boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.shifting_sands.access import hostile
+from adjudicator.shifting_sands.losses import ELIMINATED, REPLACEMENT, RESERVE
+from adjudicator.shifting_sands.nations import ENEMY, SIDES
+from adjudicator.shifting_sands.stacking import overstacked
+from adjudicator.shifting_sands.state import State
+from adjudicator.shifting_sands.supply import LIMITED, OUT, status
+from adjudicator.shifting_sands.words import (
+    capital,
+    card_name,
+    card_ops,
+    joined,
+    moment,
+    names,
+    points,
+    shorts,
+    side_name,
+)
+
+
+def situation(state: State, side: str) -> list[str]:
+    """Lines for one side; for a folder without a side what both may know."""
+    lines = [f"It is {moment(state)}.", *_round(state), f"Victory points: {state.vp}.", *_hands(state)]
+    if side not in ENEMY:
+        return lines
+    own = [*_own_hand(state, side), *_contact(state, side), *_supply(state, side)]
+    return [*lines, *own, *_overfull(state, side), *_boxes(state, side)]
+
+
+def _round(state: State) -> list[str]:
+    """Points, markers and the combat of the round under way."""
+    lines = []
+    if state.ops.source:
+        source = "a card" if state.ops.source == "card" else "the automatic operation"
+        spent = f"{state.ops.spent} of {points(state.ops.available)} spent"
+        lines.append(f"{side_name(state.active)} operations by {source}: {spent}{_markers(state)}.")
+    return [*lines, *fight_lines(state)]
+
+
+def _markers(state: State) -> str:
+    words = {"move": "Move", "attack": "Attack"}
+    placed = [f"{words[kind]} on {name}" for name, kind in sorted(state.markers.items())]
+    return f"; markers: {', '.join(placed)}" if placed else ""
+
+
+def fight_lines(state: State) -> list[str]:
+    """The combat under way, as far as it has come."""
+    fight = state.fight
+    if fight is None:
+        return []
+    combat = fight.combat
+    attackers = [uid for uid in combat.attackers if state.on_map(uid)]
+    verb = "attacks" if len(attackers) == 1 else "attack"
+    flank = {"success": ", by a flank attack that succeeded", "failure": ", by a flank attack that failed"}
+    line = f"Combat {combat.number}: {names(state, attackers)} {verb} {combat.target}{flank.get(combat.flank, '')}."
+    return [capital(line), *_numbers(state)]
+
+
+def _numbers(state: State) -> list[str]:
+    fight = state.fight
+    if fight is None or not fight.inflicted:
+        return []
+    side = {"attacker": fight.combat.attacker, "defender": ENEMY[fight.combat.attacker]}
+    told = [f"{side_name(side[role])} fire inflicts {number}" for role, number in fight.inflicted]
+    return [f"Loss numbers so far: {joined(told)}."]
+
+
+def _hands(state: State) -> list[str]:
+    if not any(state.hands.values()):
+        return []
+    held = [f"{side_name(side)} {len(state.hands.get(side, []))}" for side in SIDES]
+    piles = [f"{side_name(side)} {len(state.piles.get(side, []))}" for side in SIDES]
+    return [f"Cards in hand: {', '.join(held)}; in the draw piles: {', '.join(piles)}."]
+
+
+def _own_hand(state: State, side: str) -> list[str]:
+    hand = state.hands.get(side, [])
+    if not hand:
+        return []
+    return [f"Your hand: {', '.join(f'{card_name(state, card)} ({card_ops(state, card)} OPS)' for card in hand)}."]
+
+
+# --- contact and supply -----------------------------------------------------------------------------------------
+
+
+def touching(state: State, side: str) -> Iterator[tuple[str, list[str]]]:
+    """Each space with enemy units that may be attacked beside own active ones, with the own spaces, by name."""
+    for name in sorted(state.at):
+        if name in state.world.spaces and hostile(state, name, side):
+            own = [n for n in state.world.neighbours(name) if any(map(state.active_unit, state.friends(n, side)))]
+            if own:
+                yield name, own
+
+
+def _contact(state: State, side: str) -> list[str]:
+    lines = []
+    for name, own in touching(state, side):
+        who = shorts(state, state.enemies(name, side))
+        lines.append(f"In contact: {who} in {name}, next to your units in {joined(own)}.")
+    return lines or ["No enemy unit stands next to yours."]
+
+
+def in_status(state: State, side: str, wanted: str) -> dict[str, list[str]]:
+    """Own active units on the map with a supply status, by space."""
+    found: dict[str, list[str]] = {}
+    for uid in state.side_units(side):
+        if state.on_map(uid) and state.active_unit(uid) and status(state, uid) == wanted:
+            found.setdefault(state.pieces[uid].at, []).append(uid)
+    return dict(sorted(found.items()))
+
+
+def _supply(state: State, side: str) -> list[str]:
+    out, limited = in_status(state, side, OUT), in_status(state, side, LIMITED)
+    lines = [f"Out of supply, lost in the attrition phase (SS 13.71, 5.3): {_where(state, out)}."] if out else []
+    if limited:
+        lines.append(f"In limited supply, a point each for combat (SS 13.611): {_where(state, limited)}.")
+    return lines or ["All your units are in full supply."]
+
+
+def _where(state: State, found: dict[str, list[str]]) -> str:
+    return "; ".join(f"{shorts(state, units)} in {name}" for name, units in found.items())
+
+
+def _overfull(state: State, side: str) -> list[str]:
+    full = overstacked(state, side)
+    return [f"More units than may stack (SS 8): {joined(full)}."] if full else []
+
+
+def _boxes(state: State, side: str) -> list[str]:
+    titles = ((RESERVE, "Reserve box"), (REPLACEMENT, "Replacement box"), (ELIMINATED, "Lost for good"))
+    found = [(title, state.in_box(box, side)) for box, title in titles]
+    return [f"{title}: {shorts(state, units)}." for title, units in found if units]

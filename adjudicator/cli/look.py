@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from adjudicator.cli.common import (
-    Fail,
     GameFolder,
     Json,
     player_side,
@@ -140,7 +139,8 @@ def report(
     What its orders led to, with every die, its label, modifiers and rules.
     """
     with playing(folder) as match:
-        number = _resolved_seq(match, seq)
+        match.look_or_halt()
+        number = match.verifier.resolved if seq is None else seq
         side = viewer_of(match, viewer)
         text = told(match, number, side, "markdown" if _is_markdown(output) else "text")
     if output is not None:
@@ -155,20 +155,6 @@ def report(
 
 def _is_markdown(output: Path | None) -> bool:
     return output is not None and output.suffix.lower() in (".md", ".markdown")
-
-
-def _resolved_seq(match: Match, seq: int | None) -> int:
-    match.look()
-    newest = match.verifier.resolved
-    if newest < 0:
-        raise Fail("error[report]: nothing is resolved yet; the set-up is opened by message 1", code=1)
-    if seq is None:
-        return newest
-    if not 0 <= seq <= newest:
-        head = match.verifier.head
-        why = f"message {seq} is there, but its dice are not open yet" if seq == head else f"there is no message {seq}"
-        raise Fail(f"error[report]: {why}; the newest that can be reported is {newest}", code=1)
-    return seq
 
 
 def told(match: Match, seq: int, viewer: str, form: Literal["text", "markdown"]) -> str:

@@ -406,11 +406,11 @@ def test_one_key_for_both_sides(tmp_path: Path) -> None:
 
 def test_reports_that_are_not_there(stage: Stage) -> None:
     pair = stage("genesis")
-    assert_clear(cli("report", pair.folder(ALLIED)), "nothing is resolved", 1)
+    assert_clear(cli("report", pair.folder(ALLIED)), "no dice are open yet", 1)
     assert_clear(cli("export", "save", pair.folder(ALLIED), "-o", pair.root / "a.vsav"), "set up", 1)
     assert_clear(cli("resend", pair.folder(AXIS)), "signed no message", 1)
     pair = stage("movement")
-    assert_clear(cli("report", pair.folder(AXIS), "3"), "dice are not open yet", 1)
+    assert_clear(cli("report", pair.folder(AXIS), "3"), "dice of message 3 are not open yet", 1)
     assert_clear(cli("report", pair.folder(AXIS), "77"), "no message 77", 1)
     assert_clear(cli("report", pair.folder(AXIS), "--for", "tea"), "no such side", 2)
     assert_clear(cli("report", pair.folder(AXIS), "x"), "not a valid|integer", 2)

@@ -12,6 +12,8 @@ from adjudicator.cli import demo
 from tests.cli.conftest import Result, cli, good, tree_of
 from tests.cli.test_bad_turns import assert_clear
 
+pytestmark = pytest.mark.xdist_group("demo")
+
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Result]:

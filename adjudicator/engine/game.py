@@ -33,6 +33,9 @@ class Table(Game[Any], Protocol):
         """What is wrong with an order that no phase runs (standing orders, answers), in whatever position: such an
         order is not signed, and void in a message. Empty for all other orders."""
 
+    def remarks(self, state: Any, side: str, order: Order) -> list[Problem]:
+        """Warnings about a sound order that no phase runs; the phases remark on the others themselves."""
+
     def read_back(self, state: Any, order: Order, events: Sequence[Event]) -> str:
         """An order as a sentence for the player to confirm; ``events`` are those it led to in the preview."""
 

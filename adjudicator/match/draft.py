@@ -117,24 +117,35 @@ def _entries(lines: Sequence[str], path: str, node: Scalar) -> Iterator[tuple[st
         yield f"{path}[{i}]", (line + 1, found + 1)
 
 
-def resolve_orders(
-    table: Table, state: Any, side: str, orders: Sequence[Order]
-) -> tuple[list[Order], list[Problem], set[int]]:
-    """Orders with ids, the problems of names and form, and the indices of orders that can't be run."""
-    found: list[Order] = []
-    problems: list[Problem] = []
-    bad: set[int] = set()
+@dataclass
+class ResolvedOrders:
+    """Orders with ids, faults of names and form, warnings, and the indices of orders that can't be run."""
+
+    orders: list[Order] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    warnings: list[Problem] = field(default_factory=list)
+    bad: set[int] = field(default_factory=set)
+
+
+def resolve_orders(table: Table, state: Any, side: str, orders: Sequence[Order]) -> ResolvedOrders:
+    """Orders with ids in place of names, and what is wrong or odd about each by itself."""
+    found = ResolvedOrders()
     for order in orders:
-        faults = shape_problems(table.order_types, order)
-        resolved = order
+        resolved, faults = order, shape_problems(table.order_types, order)
         if not faults:
             resolved, faults = table.resolve(state, side, order)
         faults = faults or table.refusal(state, side, resolved)
-        problems += [replace(f, order=order.index, place=f.place or order.place(f.field)) for f in faults]
+        found.problems += _placed(order, faults)
         if faults:
-            bad.add(order.index)
-        found.append(resolved)
-    return found, problems, bad
+            found.bad.add(order.index)
+        else:
+            found.warnings += _placed(order, table.remarks(state, side, resolved))
+        found.orders.append(resolved)
+    return found
+
+
+def _placed(order: Order, problems: Sequence[Problem]) -> list[Problem]:
+    return [replace(p, order=order.index, place=p.place or order.place(p.field)) for p in problems]
 
 
 def body_orders(orders: Sequence[Order]) -> list[dict[str, Any]]:

@@ -11,11 +11,14 @@ from typing import Any
 from adjudicator.engine.core import Event, Order, Problem, Roll
 from adjudicator.engine.dice import Assume, Opened
 from adjudicator.engine.driver import Message, Run, play
+from adjudicator.engine.game import Table
+from adjudicator.engine.sections import sections
 from adjudicator.match.draft import Draft, resolve_orders
 from adjudicator.match.resolver import FREE_TYPES, SETUP_MESSAGES, MatchResolver
 from adjudicator.protocol.dice import roll as labelled_roll
 
 PROFILES = ("assume", "low", "high")
+SECTION = "section"
 
 
 def _no_words() -> str:
@@ -70,10 +73,12 @@ def check_draft(resolver: MatchResolver, before: Sequence[Message], seq: int, si
     """Check a draft as message ``seq`` of ``side`` after the messages before it."""
     result = CheckResult(problems=list(draft.problems), warnings=list(draft.warnings))
     state = resolver.run(before, PreviewDice(resolver.seeds, "assume")).state
-    orders, problems, bad = resolve_orders(resolver.table, state, side, draft.orders)
-    result.problems += problems
-    result.orders = orders
-    usable = tuple(order for order in orders if order.index not in bad)
+    resolved = resolve_orders(resolver.table, state, side, draft.orders)
+    result.problems += resolved.problems
+    result.warnings += resolved.warnings
+    orders = result.orders = resolved.orders
+    bad = resolved.bad | _unopened(resolver.table, orders)
+    usable = tuple(order for order in orders if order.index not in bad or order.type == SECTION)
     runs = _runs(resolver, [*before, Message(seq, side, usable)])
     result.run = runs["assume"]
     unasked = _unasked(usable, seq, runs)
@@ -83,6 +88,17 @@ def check_draft(resolver: MatchResolver, before: Sequence[Message], seq: int, si
     _collect(result, seq, runs)
     result.problems.sort(key=lambda p: p.place or (0, 0))
     return result
+
+
+def _unopened(table: Table, orders: Sequence[Order]) -> set[int]:
+    """Orders below the head of a section that there is not: the head is told, they would only repeat it."""
+    known = table.order_types[SECTION].fields["name"].words
+    return {
+        order.index
+        for part in sections(orders)
+        if part.head is not None and part.name not in known
+        for order in part.orders
+    }
 
 
 def _runs(resolver: MatchResolver, messages: Sequence[Message]) -> dict[str, Run[Any]]:

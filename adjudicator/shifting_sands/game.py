@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
-from adjudicator.engine.core import Event, Order, Problem, Tree
+from adjudicator.engine.chance import Chance
+from adjudicator.engine.core import Ask, Event, Order, Problem, Tree
 from adjudicator.engine.driver import Step, Waits
 from adjudicator.engine.schema import Types
 from adjudicator.shifting_sands import apply as changes
+from adjudicator.shifting_sands import bots, invariants, turn
 from adjudicator.shifting_sands import position as positions
-from adjudicator.shifting_sands import turn
 from adjudicator.shifting_sands.gate import form_problems
 from adjudicator.shifting_sands.labels import LABEL_FORMS
 from adjudicator.shifting_sands.names import books_of, resolver
@@ -66,6 +68,10 @@ class ShiftingSandsTable:
         """What is wrong with a standing order or an answer, in whatever position."""
         return form_problems(state, order) if order.type in turn.FREE_TYPES else []
 
+    def remarks(self, state: State, side: str, order: Order) -> list[Problem]:
+        """What is odd about a sound standing order or answer: nothing is judged yet."""
+        return []
+
     def read_back(self, state: State, order: Order, events: Sequence[Event]) -> str:
         """An order as a sentence."""
         return sentence(state, order, events)
@@ -81,6 +87,26 @@ class ShiftingSandsTable:
     def label_forms(self) -> tuple[str, ...]:
         """Every form of label that is rolled."""
         return LABEL_FORMS
+
+    def bot_orders(self, state: State, side: str, ask: Ask[Any], chance: Chance) -> list[dict[str, Tree]]:
+        """Lawful orders of chance for a choice."""
+        return bots.orders(state, side, ask, chance)
+
+    def bot_standing(self, state: State, side: str, chance: Chance) -> list[dict[str, Tree]]:
+        """A standing order of chance."""
+        return bots.standing(state, side, chance)
+
+    def answer(self, state: State, ask: Ask[Any], value: Any) -> dict[str, Tree] | None:
+        """The order that gives a listed answer."""
+        return bots.answer(state, ask, value)
+
+    def faults(self, state: State, before: State | None = None) -> list[str]:
+        """What is wrong with a state."""
+        return invariants.faults(state, before)
+
+    def disagreements(self, state: State, side: str, ask: Ask[Any], chance: Chance) -> list[str]:
+        """Where listing and checking differ."""
+        return invariants.disagreements(state, side, ask, chance)
 
 
 class ShiftingSands:

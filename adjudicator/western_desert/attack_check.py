@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from adjudicator.engine.core import Order, Problem
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.advance import plan_problems
 from adjudicator.western_desert.armor import declare_problems
+from adjudicator.western_desert.attack_supply import plan_supply
 from adjudicator.western_desert.battle import Attack, charts_of, defenders, may_fire, switch
 from adjudicator.western_desert.combat_charts import words
 from adjudicator.western_desert.combat_orders import AttackOrder
@@ -114,7 +116,7 @@ def attack_problems(state: State, attack: Attack) -> list[Problem]:
         problems += unit_problems(state, attack.side, uid, attack.hex)
     if problems:
         return problems
-    return _zero_problems(state, attack) + _declare_problems(state, attack) + _low_problems(state, attack)
+    return _zero_problems(state, attack) + _declare_problems(state, attack)
 
 
 def _zero_problems(state: State, attack: Attack) -> list[Problem]:
@@ -141,8 +143,9 @@ def _declare_problems(state: State, attack: Attack) -> list[Problem]:
     ]
 
 
-def _low_problems(state: State, attack: Attack) -> list[Problem]:
-    """Odds below 1:3, where the switch of ruling ODDS-LOW forbids such an attack."""
+def low_problems(state: State, attack: Attack) -> list[Problem]:
+    """Odds below 1:3, where the switch of ruling ODDS-LOW forbids such an attack. Odds that sink below while the phase
+    runs call the attack off."""
     if switch(state, "odds_below_1_3", "ae") != "forbid":
         return []
     found = odds(state, attack)
@@ -165,6 +168,9 @@ def order_problems(state: State, side: str, plan: AttackOrder) -> list[Problem]:
     """What is wrong with one attack order as things stand, its supply and its advance included."""
     attack = plan_of(state, plan, side)
     problems = attack_problems(state, attack)
+    if not problems:
+        supplied = plan_supply(state, side, plan.units, plan.wishes).supplied
+        problems += low_problems(state, replace(attack, supplied=supplied))
     problems += supply_problems(state, side, plan)
     return problems + plan_problems(state, attack, plan.advance)
 

@@ -25,10 +25,12 @@ SECTIONS = ("", "combat", "reaction")
 
 
 def spoken(orders: Sequence[Order]) -> Iterator[Order]:
-    """The orders of a message that may speak of combat."""
+    """The orders of a message that may speak of combat; a second section of a name is none."""
+    seen: set[str] = set()
     for part in sections(orders):
-        if part.name in SECTIONS:
+        if part.name in SECTIONS and part.name not in seen:
             yield from part.orders
+        seen.add(part.name)
 
 
 def at_hex(state: State, order: Order, h: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from adjudicator.engine.core import Ctx, Order, Problem, Proc, Roll, Tree
 from adjudicator.western_desert.advance import advancing, cleared, plan_problems
@@ -11,6 +12,7 @@ from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.attack_check import (
     attack_problems,
     joint_problems,
+    low_problems,
     order_problems,
     phase_problems,
     plan_of,
@@ -24,6 +26,7 @@ from adjudicator.western_desert.combat_orders import AttackOrder, read_attack
 from adjudicator.western_desert.control import settle
 from adjudicator.western_desert.odds import Odds, at_least, odds
 from adjudicator.western_desert.orders import TYPES
+from adjudicator.western_desert.remarks import attack_remarks, idle_choices
 from adjudicator.western_desert.results import battle_of, carry_out
 from adjudicator.western_desert.retreating import PUBLIC
 from adjudicator.western_desert.standing import hex_in
@@ -42,12 +45,13 @@ class _Phase:
     by: Seqs
     plans: dict[int, AttackOrder] = field(default_factory=dict)
     last: Attack | None = None
+    orders: Sequence[Order] = ()
 
 
 def combat_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: Seqs) -> Proc[None]:
     """Run the section ``combat``: first refuse what no die can make lawful, then attack after attack (WD 9.B.6)."""
     phase = _Phase(side, tuple(sorted(set(by))))
-    fit = _refuse(ctx, phase, orders)
+    fit = phase.orders = _refuse(ctx, phase, orders)
     for order in fit:
         if order.type == "attack":
             yield from _attack(ctx, phase, order)
@@ -143,7 +147,10 @@ def _attack(ctx: Ctx[State], phase: _Phase, order: Order) -> Proc[None]:
     if problems:
         ctx.void(order, problems, phase.by)
         return
-    clause = skip_clause(plan, supply, odds(state, attack))
+    found = odds(state, attack)
+    clause = skip_clause(state, attack, plan, supply, found)
+    ctx.remark(order, lambda: attack_remarks(state, plan, supply, found, clause), phase.by)
+    _remark_choices(ctx, phase, attack, found, order)
     if clause:
         _skip(ctx, phase, plan, "WD 9.B.6", clause)
         return
@@ -153,8 +160,21 @@ def _attack(ctx: Ctx[State], phase: _Phase, order: Order) -> Proc[None]:
     yield from advance(ctx, attack, plan.advance, plan.advance_all, phase.by)
 
 
-def skip_clause(plan: AttackOrder, supply: SupplyPlan, found: Odds) -> str:
+def _remark_choices(ctx: Ctx[State], phase: _Phase, attack: Attack, found: Odds, order: Order) -> None:
+    """Warn of what is told ahead, with the attack or behind it, for results that it can't have."""
+    state = ctx.state
+    for other in phase.orders:
+        about = hex_in(state, other.text("to" if other.type == "advance" else "hex")) == attack.hex
+        about = about and other.type in ("losses", "advance")
+        driven = other.type == "retreat" and {*other.texts("unit"), *other.texts("units")} <= {*attack.units}
+        if other is order or about or driven:
+            ctx.remark(other, partial(idle_choices, state, attack, found, other), phase.by)
+
+
+def skip_clause(state: State, attack: Attack, plan: AttackOrder, supply: SupplyPlan, found: Odds) -> str:
     """The condition of the order by which the attack is called off, or "" (pbem C1, ruling ATTACK-SUPPLY-TIME)."""
+    if low_problems(state, attack):
+        return f"the odds have sunk below 1:3: {found.ratio_text()}"
     if plan.if_unsupplied == "skip" and supply.short:
         return f"if_unsupplied skip: {', '.join(supply.short)} would be without attack supply"
     if plan.min_odds and not at_least(found.charts, found.column, plan.min_odds):

@@ -16,6 +16,7 @@ from adjudicator.western_desert.labels import LABEL_FORMS
 from adjudicator.western_desert.names import books_of, resolver
 from adjudicator.western_desert.orders import TYPES
 from adjudicator.western_desert.readback import sentence
+from adjudicator.western_desert.remarks import standing_remarks
 from adjudicator.western_desert.situation import situation
 from adjudicator.western_desert.standing import refusal
 from adjudicator.western_desert.state import State
@@ -69,6 +70,10 @@ class WesternDesertTable:
     def refusal(self, state: State, side: str, order: Order) -> list[Problem]:
         """What is wrong with a standing order or an answer, in whatever position."""
         return refusal(state, side, order)
+
+    def remarks(self, state: State, side: str, order: Order) -> list[Problem]:
+        """What is odd about a standing order."""
+        return standing_remarks(state, order) if order.type == "standing" else []
 
     def read_back(self, state: State, order: Order, events: Sequence[Event]) -> str:
         """An order as a sentence."""

@@ -50,8 +50,8 @@ def begun() -> tuple[MatchResolver, list[Message]]:
 def test_shared_and_whole_runs_agree(text: str) -> None:
     resolver, before = begun()
     state = resolver.run(before, PreviewDice(resolver.seeds, "assume")).state
-    orders, _, bad = resolve_orders(resolver.table, state, "allied", read_draft(text.encode()).orders)
-    messages = [*before, Message(4, "allied", tuple(order for order in orders if order.index not in bad))]
+    found = resolve_orders(resolver.table, state, "allied", read_draft(text.encode()).orders)
+    messages = [*before, Message(4, "allied", tuple(order for order in found.orders if order.index not in found.bad))]
     shared = preview._runs(resolver, messages)
     for profile in PROFILES:
         whole = resolver.run(messages, PreviewDice(resolver.seeds, profile))

@@ -196,7 +196,7 @@ def open_bare(
         must_be_mine(match)
         owed = due(match)
         if owed.kind in ("orders", "answer") and not yes:
-            say(f"You are asked for {owed.text}. A bare message decides nothing: units stand still.")
+            say(f"You are asked for {owed.text}. A bare message decides nothing: what is open falls to its default.")
             if not ask("Sign it all the same?"):
                 raise Fail("error[stopped]: not signed; `template` makes a turn file", code=WRONG)
         sealed(match, match.check(Draft()), note, armor, as_json)

@@ -42,6 +42,9 @@ class Table(Game[Any], Protocol):
     def template(self, state: Any, side: str, waits: Waits) -> str:
         """The orders of a turn file to fill in, as YAML lines with comments."""
 
+    def asked(self, state: Any, key: str) -> str:
+        """What a choice that is waited for asks of its side, so that ``you owe .. to:`` may stand before it."""
+
     def situation(self, state: Any, side: str) -> list[str]:
         """What a player must keep in mind, for `status`."""
 

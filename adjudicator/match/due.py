@@ -19,6 +19,7 @@ class Due:
     ``kind``: ``setup`` (a bare message that opens set-up dice), ``orders`` (a phase's orders, ``key`` names it),
     ``answer`` (a choice, ``key``), ``opening`` (nothing to decide, the other side's dice are opened), ``unknown`` (what
     the other side must decide shows when it opens the dice), ``halt``, ``closed``, ``unbuilt`` (the rules end here).
+    ``asked`` says in the game's words what a choice asks.
     """
 
     kind: str
@@ -26,19 +27,15 @@ class Due:
     side: str
     since: int
     key: str = ""
-
-    @property
-    def phase(self) -> str:
-        """The phase whose orders are due."""
-        return self.key.removeprefix(ORDERS_KEY) if self.key.startswith(ORDERS_KEY) else ""
+    asked: str = ""
 
     @property
     def text(self) -> str:
         """What the message is for, in words."""
         texts = {
             "setup": f"a bare message; it opens the dice of message {self.since}, and nobody orders before message 3",
-            "orders": f"orders from the {self.phase} phase on",
-            "answer": f"an answer to {self.key}",
+            "orders": self.asked,
+            "answer": self.asked,
             "opening": f"a bare message, which opens the dice of message {self.since}; nothing is to be decided",
             "unknown": f"it opens the dice of message {self.since} and shows what follows from them",
             "halt": "the game stands: the program could not resolve a message",
@@ -67,7 +64,10 @@ def due(match: Match) -> Due:
         return Due("unbuilt", seq, side, since, key)
     if why != "decision" or waits.get("side") != match.me:
         return Due("opening", seq, side, since)
-    return Due("orders" if key.startswith(ORDERS_KEY) else "answer", seq, side, since, key)
+    kind = "orders" if key.startswith(ORDERS_KEY) else "answer"
+    position = position_of(match)
+    asked = match.table.asked(match.table.restore(position), key) if position is not None else key
+    return Due(kind, seq, side, since, key, asked)
 
 
 def _something_happened(match: Match) -> bool:

@@ -17,7 +17,7 @@ from adjudicator.shifting_sands.labels import LABEL_FORMS
 from adjudicator.shifting_sands.names import books_of, resolver
 from adjudicator.shifting_sands.orders import TYPES
 from adjudicator.shifting_sands.readback import sentence
-from adjudicator.shifting_sands.situation import situation
+from adjudicator.shifting_sands.situation import asked, situation
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.template import template
 from adjudicator.shifting_sands.world import world_from_pack
@@ -79,6 +79,10 @@ class ShiftingSandsTable:
     def template(self, state: State, side: str, waits: Waits) -> str:
         """Orders to fill in."""
         return template(state, side, waits)
+
+    def asked(self, state: State, key: str) -> str:
+        """What a choice asks, in words."""
+        return asked(state, key)
 
     def situation(self, state: State, side: str) -> list[str]:
         """What a player must keep in mind."""

@@ -18,6 +18,7 @@ from adjudicator.shifting_sands.words import (
     moment,
     names,
     points,
+    short_name,
     shorts,
     side_name,
 )
@@ -46,6 +47,26 @@ def _markers(state: State) -> str:
     words = {"move": "Move", "attack": "Attack"}
     placed = [f"{words[kind]} on {name}" for name, kind in sorted(state.markers.items())]
     return f"; markers: {', '.join(placed)}" if placed else ""
+
+
+def asked(state: State, key: str) -> str:
+    """What a choice asks of its side, by its key: ``your answer to the attack on Halfaya: losses, retreat``."""
+    kind, _, rest = key.partition("/")
+    if kind == "orders":
+        return f"your action of round {state.round}: card, markers, moves, attacks"
+    target = state.fight.combat.target if state.fight is not None else "the space"
+    who = short_name(state, rest.split("/")[-1])
+    words = {
+        "react": f"your answer to the attack on {target}: losses, holding, retreat",
+        "followup": f"what follows the combat for {target}: advances and further attacks",
+        "losses": f"your losses in the combat for {target}",
+        "hold": f"whether {target} is held for one more step",
+        "retreat": f"who retreats first from {target}" if rest.endswith("/order") else f"where {who} retreats to",
+        "relocate": f"where {who} goes, which is overrun",
+        "replace": f"which battlegroup takes the place of {who}",
+        "captured": "which units recover by captured supply",
+    }
+    return words.get(kind, f"an answer to {key}")
 
 
 def fight_lines(state: State) -> list[str]:

@@ -22,6 +22,7 @@ from adjudicator.western_desert.standing import refusal
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.switches import check_switches
 from adjudicator.western_desert.template import template
+from adjudicator.western_desert.words import asked
 from adjudicator.western_desert.world import first_state, rows, text, world_from_pack
 
 SIDES = ("axis", "allied")
@@ -82,6 +83,10 @@ class WesternDesertTable:
     def template(self, state: State, side: str, waits: Waits) -> str:
         """Orders to fill in."""
         return template(state, side, waits)
+
+    def asked(self, state: State, key: str) -> str:
+        """What a choice asks: the orders of a phase, or an answer."""
+        return asked(key)
 
     def situation(self, state: State, side: str) -> list[str]:
         """What a player must keep in mind."""

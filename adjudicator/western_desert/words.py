@@ -34,6 +34,12 @@ def moment(state: State) -> str:
     return f"{turn}{surprise}{player}: {PHASES.get(state.phase, state.phase)}"
 
 
+def asked(key: str) -> str:
+    """What a choice asks, by its key: ``orders from the combat phase on``."""
+    phase = key.removeprefix("orders/")
+    return f"orders from the {phase} phase on" if phase != key else f"an answer to {key}"
+
+
 def joined(parts: Sequence[str], word: str = "and") -> str:
     """``a``, ``a and b``, ``a, b and c``."""
     return f"{', '.join(parts[:-1])} {word} {parts[-1]}" if len(parts) > 1 else "".join(parts)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -61,12 +64,22 @@ def run(
 
 
 def _run_file(file: Path, only: list[str]) -> list[CaseResult]:
-    from adjudicator.western_desert.cases.core import is_case_file, run_cases
-
     tree = _load(file)
-    if not is_case_file(tree):
-        raise Fail(f"{file}: error[case]: this is no case file of Western Desert; its `cases` must name their `form`")
-    return run_cases(tree, only)
+    for runner in _runners():
+        if runner.is_case_file(tree):
+            results: list[CaseResult] = runner.run_cases(tree, only)
+            return results
+    raise Fail(f"{file}: error[case]: this is no case file of a game that is built; see docs/cases.md for the form")
+
+
+def _runners() -> Iterator[Any]:
+    """The games that run cases: those with a package ``cases``."""
+    from adjudicator.match.games import systems
+
+    for system in systems():
+        package = f"adjudicator.{system.replace('-', '_')}"
+        if find_spec(package) is not None and find_spec(f"{package}.cases") is not None:
+            yield import_module(f"{package}.cases.core")
 
 
 def _load(file: Path) -> Any:

@@ -28,7 +28,12 @@ BELOW: dict[str, set[str]] = {
 through the registry of ``match``."""
 
 GAMES = {"western_desert", "shifting_sands"}
-GAME_AWARE = ("adjudicator/report/western_desert/", "adjudicator/vassal/western_desert", "adjudicator/cli/cases.py")
+GAME_AWARE = (
+    "adjudicator/report/western_desert/",
+    "adjudicator/report/shifting_sands/",
+    "adjudicator/vassal/western_desert",
+    "adjudicator/cli/cases.py",
+)
 """Places above `match` that may import a game by name: its words for reports, its counters, its form of cases."""
 REGISTRY = "adjudicator/match/games.py"
 RUN_TIME = {"typer", "lxml", "cryptography", "yaml"}

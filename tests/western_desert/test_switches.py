@@ -1,0 +1,50 @@
+"""House-rule switches: those offered as built are those that the rules read."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from adjudicator.packs.load import load_pack
+from adjudicator.western_desert.switches import BUILT, BadSwitch, check_switches
+
+RULES = Path(__file__).resolve().parents[2] / "adjudicator" / "western_desert"
+READS = re.compile(r'(?:switch(?:_on)?\(state|switches\.get\(), ?"(\w+)"|switches\.get\("(\w+)"')
+PACK = load_pack("western-desert").tree
+
+
+def test_the_rules_read_what_is_offered_as_built() -> None:
+    found = {name for path in RULES.rglob("*.py") for pair in READS.findall(path.read_text("utf-8")) for name in pair}
+    assert found - {""} == set(BUILT)
+
+
+def test_every_switch_that_is_built_is_offered_by_a_ruling() -> None:
+    for row in PACK["rulings"]:
+        if row.get("switch", {}).get("name") in BUILT:
+            other = next(value for value in row["switch"]["values"] if value != row["switch"]["default"])
+            check_switches(PACK, {row["switch"]["name"]: other})
+    assert set(BUILT) <= {row["switch"]["name"] for row in PACK["rulings"] if "switch" in row}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("tea", "yes", "there is no switch tea; known: "),
+        ("malta", "yes", "there is no switch"),
+        ("odds_below_1_3", "perhaps", "has no value perhaps; choose one of: "),
+        ("odds_below_1_3", "ae", "is how it is played anyway"),
+    ],
+)
+def test_switches_that_are_refused(name: str, value: str, said: str) -> None:
+    with pytest.raises(BadSwitch, match=re.escape(said)):
+        check_switches(PACK, {name: value})
+
+
+def test_a_switch_of_a_rule_that_is_not_built_is_refused() -> None:
+    offered = [row["switch"] for row in PACK["rulings"] if "switch" in row]
+    for switch in offered:
+        if switch["name"] not in BUILT:
+            with pytest.raises(BadSwitch, match="belongs to a rule that this version has not"):
+                check_switches(PACK, {switch["name"]: switch["values"][-1]})

@@ -64,6 +64,8 @@ def _piece_row(state: State, uid: str) -> Row:
             "defended": _yes(piece.defended),
             "retreated": _yes(piece.retreated),
             "dropped": _yes(piece.dropped),
+            "disrupted": _yes(piece.disrupted),
+            "seaborne": _yes(piece.seaborne),
             "carrier": piece.carrier,
         }
     )
@@ -123,8 +125,8 @@ def _restore_piece(state: State, row: Record, find: Callable[[str], int]) -> Non
     piece.entered, piece.rail = int(text(row, "entered", "0")), int(text(row, "rail", "0"))
     piece.means, piece.carrier = text(row, "means"), text(row, "carrier")
     piece.start = find(text(row, "start")) if text(row, "start") else h
-    piece.attacked, piece.defended = text(row, "attacked") == "yes", text(row, "defended") == "yes"
-    piece.retreated = text(row, "retreated") == "yes"
+    for flag in ("attacked", "defended", "retreated", "disrupted", "seaborne"):
+        setattr(piece, flag, text(row, flag) == "yes")
     if text(row, "dropped") == "yes":
         state.set_dropped(uid, True)
 

@@ -269,6 +269,8 @@ def _copy_piece(p: Piece) -> Piece:
         defended=p.defended,
         retreated=p.retreated,
         dropped=p.dropped,
+        disrupted=p.disrupted,
+        seaborne=p.seaborne,
         carrier=p.carrier,
     )
 

@@ -20,6 +20,7 @@ from adjudicator.shifting_sands.readback import sentence
 from adjudicator.shifting_sands.situation import asked, situation
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.template import template
+from adjudicator.shifting_sands.ways import with_path
 from adjudicator.shifting_sands.world import world_from_pack
 
 SIDES = ("axis", "allied")
@@ -61,8 +62,9 @@ class ShiftingSandsTable:
         return positions.restore(self.world, tree)
 
     def resolve(self, state: State, side: str, order: Order) -> tuple[Order, list[Problem]]:
-        """The order with ids in place of names."""
-        return resolver(self._books, state, side).order(order)
+        """The order with ids in place of names, and a move with its whole path."""
+        found, problems = resolver(self._books, state, side).order(order)
+        return (found, problems) if problems else with_path(state, found)
 
     def refusal(self, state: State, side: str, order: Order) -> list[Problem]:
         """What is wrong with a standing order or an answer, in whatever position."""

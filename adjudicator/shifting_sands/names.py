@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from adjudicator.engine.names import NameBook, Resolver
+from adjudicator.shifting_sands.nations import WORDS
 from adjudicator.shifting_sands.orders import TYPES
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.world import Record, rows, text, texts
@@ -14,7 +15,7 @@ def books_of(pack: Record) -> dict[str, NameBook]:
     """The name books of a pack: ``unit``, ``space``, ``place`` and ``card``."""
     units, spaces, places, cards = NameBook("unit"), NameBook("space"), NameBook("place"), NameBook("card")
     for row in rows(pack, "counters"):
-        units.add(text(row, "id"), [text(row, "short"), text(row, "name"), text(row, "kind"), *texts(row, "aliases")])
+        units.add(text(row, "id"), [text(row, "short"), *_spoken(row), text(row, "kind"), *texts(row, "aliases")])
     for row in rows(pack, "spaces"):
         for book in (spaces, places):
             book.add(text(row, "name"), [text(row, "slug"), *texts(row, "aliases")])
@@ -22,6 +23,12 @@ def books_of(pack: Record) -> dict[str, NameBook]:
     for row in rows(pack, "cards"):
         cards.add(text(row, "id"), [text(row, "name"), f"{text(row, 'side')} {text(row, 'number')}"])
     return {"unit": units, "space": spaces, "place": places, "card": cards}
+
+
+def _spoken(row: Record) -> list[str]:
+    """The full name, and without the nation: ``62nd Division`` for the Italian 62nd Division."""
+    name, nation = text(row, "name"), WORDS.get(text(row, "nation"), "")
+    return [name, name.removeprefix(f"{nation} ")]
 
 
 def resolver(books: dict[str, NameBook], state: State, side: str) -> Resolver:

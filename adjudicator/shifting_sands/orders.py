@@ -46,7 +46,15 @@ BUILT = (
     OrderType("auto_op", "round", "SS 6.12", "automatic operation: one activation point, no card", {}),
     OrderType("move_marker", "round", "SS 7.25", "activates a space for movement", {"space": _SPACE}),
     OrderType("attack_marker", "round", "SS 7.25", "activates a space for combat", {"space": _SPACE}),
-    OrderType("move", "round", "SS 9", "moves an activated unit", {"unit": _UNIT, "path": _PATH}),
+    OrderType(
+        "move", "round", "SS 9", "moves an activated unit",
+        {
+            "unit": _UNIT,
+            "to": Field("space", "where it ends; alone, the shortest path is taken and written into the signed order"),
+            "path": Field("spaces", "the spaces from start to end, the start included"),
+        },
+        one_of=("to", "path"),
+    ),
     OrderType(
         "end_movement", "round", "SS 8.2", "ends movement where units beyond the limit are to be eliminated",
         {

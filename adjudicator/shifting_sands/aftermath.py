@@ -17,12 +17,10 @@ from adjudicator.shifting_sands.course import Course, settle
 from adjudicator.shifting_sands.exchange import defending, remove, substitute
 from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, may_overrun, terrain_of
 from adjudicator.shifting_sands.losses import ELIMINATED, REPLACEMENT, replacements
-from adjudicator.shifting_sands.relocate import may_trace, relocations
+from adjudicator.shifting_sands.relocate import POOR_MORALE, doomed, may_trace, relocations
 from adjudicator.shifting_sands.retreat import Path, holders, retreat_paths
 from adjudicator.shifting_sands.stacking import room
 from adjudicator.shifting_sands.state import State
-
-POOR_MORALE = "Poor Morale"
 
 
 def judge(state: State, course: Course) -> None:
@@ -67,7 +65,7 @@ def _overrun(ctx: Ctx[State], course: Course) -> Proc[None]:
     _cut_off(ctx, course)
     for uid in list(defending(ctx.state, course.combat)):
         places = relocations(ctx.state, uid, target)
-        choice = relocate_choice(course.combat, uid, places, course.when(DEFENDER, "relocate"))
+        choice = relocate_choice(ctx.state, course.combat, uid, places, course.when(DEFENDER, "relocate"))
         answer: Answer[str] = yield from settle(ctx, course, DEFENDER, choice)
         by, to = (*course.by, *answer.by), answer.value
         if to.startswith("@"):
@@ -87,22 +85,14 @@ def _cut_off(ctx: Ctx[State], course: Course) -> None:
 def _poor_morale(ctx: Ctx[State], course: Course) -> Proc[None]:
     """SS 11.473, faq.cards.36: Italian infantry divisions overrun without Germans beside them are lost for good.
 
-    Those that the fire of the overrun destroyed as well; Germans count who defended when it began.
+    Those that the fire of the overrun destroyed as well.
     """
     state, combat = ctx.state, course.combat
-    if not state.played(POOR_MORALE) or any(state.counter(uid).nation == "GE" for uid in combat.defenders):
-        return
-    for uid in course.lost_divisions:
-        if _frail(state, uid) and state.pieces[uid].at == REPLACEMENT:
+    for uid in [u for u in course.lost_divisions if doomed(state, combat, u)]:
+        if state.pieces[uid].at == REPLACEMENT:
             ctx.emit("eliminated", "SS 11.473", course.by, unit=uid, to=ELIMINATED, why=POOR_MORALE)
-    for uid in list(defending(state, combat)):
-        if _frail(state, uid):
-            yield from _dissolve(ctx, course, uid, ELIMINATED, "SS 11.473")
-
-
-def _frail(state: State, uid: str) -> bool:
-    unit = state.counter(uid)
-    return unit.nation == "IT" and unit.division and not unit.armor
+    for uid in [u for u in defending(state, combat) if doomed(state, combat, u)]:
+        yield from _dissolve(ctx, course, uid, ELIMINATED, "SS 11.473")
 
 
 def _dissolve(

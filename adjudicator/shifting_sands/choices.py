@@ -16,6 +16,7 @@ from adjudicator.engine.sections import section
 from adjudicator.shifting_sands import standing
 from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, Combat
 from adjudicator.shifting_sands.losses import RESERVE, Outcome, default, matching, preferred
+from adjudicator.shifting_sands.relocate import place_problems
 from adjudicator.shifting_sands.retreat import Path, best_path, hold_problems, path_problems
 from adjudicator.shifting_sands.state import State
 
@@ -213,7 +214,10 @@ def _not_among(code: str, rule: str, text: str, names: Sequence[str]) -> Problem
 
 
 def hold_choice(state: State, combat: Combat, payers: Sequence[str], difference: int, when: When) -> Choice[str]:
-    """Whether a unit pays a step to cancel the retreat, and which (SS 11.53). Nobody by default (pbem D4)."""
+    """Whether a unit pays a step to cancel the retreat, and which (SS 11.53). Nobody by default (pbem D4).
+
+    Where the dice have taken the unit that was to pay, or left it too weak, nobody pays.
+    """
     key = f"hold/{combat.number}"
 
     def read(orders: Sequence[Order]) -> Order | None:
@@ -225,10 +229,14 @@ def hold_choice(state: State, combat: Combat, payers: Sequence[str], difference:
     def problems(uid: str) -> list[Problem]:
         return hold_problems(state, combat, uid) if uid != NOBODY else []
 
-    return _choice(
+    def soften(order: Order) -> str | None:
+        return NOBODY if order.text("unit") in combat.defenders else None
+
+    made = _choice(
         combat, DEFENDER, key, "SS 11.53", "hold", read, value, problems, lambda: (NOBODY, *payers), lambda: NOBODY,
         lambda rules: standing.hold(state, combat, payers, difference, rules), when,
     )
+    return replace(made, soften=soften)
 
 
 def order_choice(combat: Combat, units: Sequence[str], when: When) -> Choice[tuple[str, ...]]:
@@ -278,7 +286,7 @@ def retreat_choice(state: State, combat: Combat, uid: str, paths: Sequence[Path]
     )
 
 
-def relocate_choice(combat: Combat, uid: str, places: Sequence[str], when: When) -> Choice[str]:
+def relocate_choice(state: State, combat: Combat, uid: str, places: Sequence[str], when: When) -> Choice[str]:
     """Where an overrun unit is placed (SS 11.47); the first open place by default (pbem D6)."""
     key = f"relocate/{combat.number}/{uid}"
 
@@ -289,14 +297,8 @@ def relocate_choice(combat: Combat, uid: str, places: Sequence[str], when: When)
     def value(order: Order) -> str:
         return order.text("to") if order.type == "relocate" else order.text("place")
 
-    def problems(place: str) -> list[Problem]:
-        if place in places:
-            return []
-        rule = "SS 11.471" if len(places) == 1 else "SS 11.47"
-        said = f"{uid} may not be placed in {place}"
-        return [Problem("relocate", rule, said, "open: " + ", ".join(places), field="to")]
-
     return _choice(
-        combat, DEFENDER, key, "SS 11.47", "relocate", read, value, problems, lambda: places, lambda: places[0],
+        combat, DEFENDER, key, "SS 11.47", "relocate", read, value,
+        lambda place: place_problems(state, uid, combat.target, places, place), lambda: places, lambda: places[0],
         lambda rules: standing.relocate(places, rules), when,
     )

@@ -23,6 +23,7 @@ from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, drm_of
 from adjudicator.shifting_sands.gate import sound
 from adjudicator.shifting_sands.groups import Group, split
 from adjudicator.shifting_sands.labels import combat_label
+from adjudicator.shifting_sands.losses import RESERVE
 from adjudicator.shifting_sands.retreat import can_hold, hold_problems
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.strays import keep_only, refuse_strays
@@ -125,8 +126,10 @@ def reaction_problems(state: State, course: Course, order: Order) -> list[Proble
         return hold_problems(state, found, uid)
     if order.type not in ("hold", "retreat", "relocate"):
         return []
-    if uid in found.defenders or uid in state.in_box("@reserve", found.side_of(DEFENDER)):
+    if uid in found.defenders or uid in state.in_box(RESERVE, found.side_of(DEFENDER)):
         return []
+    if uid in found.attackers:
+        return [Problem("attacker", "SS 11.58", f"{uid} attacks: attacking units never retreat", field="unit")]
     there = ", ".join(found.defenders)
     return [Problem("unit", "SS 11.11", f"{uid} does not defend {found.target}", f"there stand {there}", field="unit")]
 
@@ -153,34 +156,45 @@ PARTS_OF_COMBAT: tuple[tuple[str, Part], ...] = (
 """SS 11.21: the parts of a combat after its designation and before the advance."""
 
 
-def fight(ctx: Ctx[State], course: Course, entry: str = "flank") -> Proc[None]:
-    """Play a combat from one of its parts on, up to the moment when the attacker may advance."""
+def fight(ctx: Ctx[State], course: Course, first: str = "flank", last: str = "aftermath") -> Proc[None]:
+    """Play a combat from one of its parts to another; after the last the attacker may advance."""
     names = [name for name, _ in PARTS_OF_COMBAT]
-    for _, part in PARTS_OF_COMBAT[names.index(entry) :]:
+    for name, part in PARTS_OF_COMBAT[names.index(first) : names.index(last) + 1]:
         yield from part(ctx, course)
-    course.opening = way_open(ctx.state, course)
+        if name == "aftermath":
+            course.opening = way_open(ctx.state, course)
 
 
 def follow(ctx: Ctx[State], course: Course) -> Proc[Orders]:
     """The attacker's advances, and what he does next where he is asked (SS 11.284, PROTOCOL 9.2)."""
-    by: tuple[int, ...] = course.by
     rest: Orders = ()
     if not course.bound:
         answer: Answer[Orders] = yield from ctx.ask(followup_ask(course.combat, course.after))
         mine, rest = split(answer.value)
-        by = answer.by or by
+        by = answer.by or course.by
         if answer.message:
             refuse_strays(ctx, answer.message, ("followup",), (ctx.on,))
             course.hear(ATTACKER, sound(ctx, mine, by), by)
-    pending = list(course.given[ATTACKER])
+    yield from _advances(ctx, course)
+    return rest
+
+
+def _advances(ctx: Ctx[State], course: Course) -> Proc[None]:
+    """The advances of the attacker, those of his newest message first; an older one of the same unit gives way."""
+    pending = [(order, course.said_in(ATTACKER, order) or course.by) for order in course.given[ATTACKER]]
+    newest: dict[str, tuple[int, ...]] = {}
     while pending:
-        order = pending.pop(0)
+        order, by = pending.pop(0)
+        uid = order.text("unit")
         if order.type == "advance":
-            flip = pending.pop(0) if pending and pending[0].type == "captured_supply" else None
-            yield from advance(ctx, course, order, flip, by)
+            flip = pending.pop(0)[0] if pending and pending[0][0].type == "captured_supply" else None
+            if newest.setdefault(uid, by) == by:
+                yield from advance(ctx, course, order, flip, by)
+            else:
+                why = "a newer order took the place of this one"
+                ctx.emit("stays", "SS 11.61", by, order=str(order.index), unit=uid, why=why)
         elif order.type == "captured_supply":
             ctx.void(order, [_no_capture()], by)
-    return rest
 
 
 def _no_capture() -> Problem:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 
+from adjudicator.engine.core import Problem
 from adjudicator.shifting_sands.access import NEAR_EAST, entry, step_problem
+from adjudicator.shifting_sands.fire import Combat
 from adjudicator.shifting_sands.losses import ELIMINATED, REPLACEMENT
 from adjudicator.shifting_sands.stacking import room
 from adjudicator.shifting_sands.state import State
@@ -13,6 +16,7 @@ from adjudicator.shifting_sands.world import Counter
 
 RELOCATE_TO = {"allied": ("Alexandria", "Cairo"), "axis": ("El Agheila", "Tarhuna")}
 EAST_AFRICA = "East Africa"
+POOR_MORALE = "Poor Morale"
 UNLINKED = 999
 
 
@@ -26,6 +30,35 @@ def relocations(state: State, uid: str, target: str) -> list[str]:
     if places:
         return [*places, REPLACEMENT]
     return [ELIMINATED if unit.division else REPLACEMENT]
+
+
+def place_problems(state: State, uid: str, target: str, places: Sequence[str], place: str) -> list[Problem]:
+    """Why an overrun unit may not be placed there (SS 11.47, 11.471)."""
+    if place in places:
+        return []
+    unit = state.counter(uid)
+    rule, why = "SS 11.47", "it is no place that 11.47 names"
+    if place == target:
+        rule, why = "SS 11.471", "the defending space is never the place"
+    elif place in state.world.spaces and state.owner(place) != unit.side:
+        why = "it is not friendly"
+    elif place in state.world.spaces and room(state, place, unit.side, unit.nation) < 1:
+        rule, why = "SS 11.471", "it is full"
+    elif unit.division and place not in _overland(state, unit, target):
+        rule, why = "SS 11.471", "a division needs a way over friendly land"
+    said = f"{uid} may not be placed in {place}: {why}"
+    return [Problem("relocate", rule, said, "open: " + ", ".join(places), field="to")]
+
+
+def doomed(state: State, combat: Combat, uid: str) -> bool:
+    """SS 11.473: an Italian infantry division overrun after Poor Morale is lost for good, unless Germans stood by.
+
+    Germans count who defended when the combat began (ruling faq.cards.36: the overrun is one with its losses).
+    """
+    unit = state.counter(uid)
+    if unit.nation != "IT" or not unit.division or unit.armor or not state.played(POOR_MORALE):
+        return False
+    return not any(state.counter(other).nation == "GE" for other in combat.defenders)
 
 
 def open_places(state: State, unit: Counter, target: str, rooms: bool = True) -> list[str]:

@@ -68,7 +68,7 @@ class State:
     events played with the turn, in the order of their last play; ``fresh`` those of them that belong to the present
     part of the action round; ``history`` what each side did by round of this turn; ``released`` the neutral nations
     that are active (SS 10.41); ``attacked`` the spaces attacked in this part of the round, once for each combat.
-    ``imposed`` is a supply status given from outside by space or ``*``; no game sets it. Hands and piles are open in
+    ``imposed`` is a supply status given from outside by space, side or ``*``; no game sets it. Hands and piles are open in
     this version.
     """
 

@@ -132,7 +132,7 @@ def supply(
     """
     unit = state.counter(uid)
     place = where or state.pieces[uid].at
-    imposed = state.imposed.get(place) or state.imposed.get("*")
+    imposed = state.imposed.get(place) or state.imposed.get(unit.side) or state.imposed.get("*")
     if imposed:
         return Supplied(imposed, None, "imposed")
     if not state.active_unit(uid):

@@ -85,7 +85,7 @@ def check_draft(resolver: MatchResolver, before: Sequence[Message], seq: int, si
     result.problems += unasked
     bad |= {problem.order for problem in unasked if problem.order is not None}
     result.verdicts = _verdicts(resolver, orders, bad, seq, runs)
-    _collect(result, seq, runs)
+    _collect(result, seq, runs, resolved.bad)
     result.problems.sort(key=lambda p: p.place or (0, 0))
     return result
 
@@ -167,15 +167,15 @@ def _faults(run: Run[Any], seq: int) -> dict[int | None, list[Problem]]:
     return found
 
 
-def _collect(result: CheckResult, seq: int, runs: dict[str, Run[Any]]) -> None:
+def _collect(result: CheckResult, seq: int, runs: dict[str, Run[Any]], told: set[int]) -> None:
     """Faults that are there whatever the dice are problems; the others are warnings that name the roll, and so is what
-    the rules remark of lawful orders."""
+    the rules remark of lawful orders. Orders whose form is wrong are ``told`` of already."""
     illegal = {verdict.order.index for verdict in result.verdicts if verdict.verdict == "illegal"}
     seen: set[tuple[int | None, str, str]] = set()
     for run in runs.values():
         for problem in run.problems:
             mark = (problem.order, problem.code, problem.text)
-            if problem.seq != seq or mark in seen:
+            if problem.seq != seq or problem.order in told or mark in seen:
                 continue
             seen.add(mark)
             if problem.order in illegal:

@@ -19,6 +19,7 @@ from adjudicator.shifting_sands.orders import TYPES
 from adjudicator.shifting_sands.readback import sentence
 from adjudicator.shifting_sands.situation import asked, situation
 from adjudicator.shifting_sands.state import State
+from adjudicator.shifting_sands.switches import check_switches
 from adjudicator.shifting_sands.template import template
 from adjudicator.shifting_sands.ways import with_path
 from adjudicator.shifting_sands.world import world_from_pack
@@ -33,6 +34,7 @@ class ShiftingSandsTable:
     order_types: Types = TYPES
 
     def __init__(self, pack: Mapping[str, object], scenario: str, switches: Mapping[str, str]) -> None:
+        check_switches(pack, switches)
         self.world = world_from_pack(pack, scenario, switches)
         self.title = str(self.world.scenario.get("title", ""))
         self._books = books_of(pack)

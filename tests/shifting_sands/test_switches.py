@@ -1,0 +1,79 @@
+"""House rules of Shifting Sands: those offered as built are those that the rules read."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from adjudicator.match.games import game
+from adjudicator.packs.load import load_pack
+from adjudicator.shifting_sands.switches import BUILT, OPTIONS_BUILT, BadSwitch, check_switches
+
+RULES = Path(__file__).resolve().parents[2] / "adjudicator" / "shifting_sands"
+READS = re.compile(r'world\.switch\("(\w+)"')
+OPTION = re.compile(r'"(19\.\d+)"')
+PACK = load_pack("shifting-sands").tree
+RULINGS = [row["switch"] for row in PACK["rulings"] if "switch" in row]
+
+
+def sources() -> list[str]:
+    """The rules as text, without the module under test."""
+    return [path.read_text("utf-8") for path in RULES.glob("*.py") if path.name != "switches.py"]
+
+
+def test_the_rules_read_what_is_offered_as_built() -> None:
+    assert {name for text in sources() for name in READS.findall(text)} == set(BUILT)
+
+
+def test_the_optional_rules_that_are_built_stand_in_the_rules() -> None:
+    assert {name for text in sources() for name in OPTION.findall(text)} == set(OPTIONS_BUILT)
+
+
+def test_every_switch_that_is_built_is_offered_by_a_ruling() -> None:
+    assert set(BUILT) <= {switch["name"] for switch in RULINGS}
+    for switch in RULINGS:
+        if switch["name"] in BUILT:
+            other = next(value for value in switch["values"] if value != switch["default"])
+            check_switches(PACK, {switch["name"]: other})
+
+
+def test_a_switch_of_a_rule_that_is_not_built_is_refused() -> None:
+    others = [switch for switch in RULINGS if switch["name"] not in BUILT]
+    assert others
+    for switch in others:
+        with pytest.raises(BadSwitch, match="belongs to a rule that this version has not"):
+            check_switches(PACK, {switch["name"]: switch["values"][-1]})
+
+
+@pytest.mark.parametrize("value", ["none", "19.22", "19.11 19.22", "19.5 19.6"])
+def test_optional_rules_that_may_be_chosen(value: str) -> None:
+    check_switches(PACK, {"options": value})
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("19.7", "there is no optional rule 19.7; known: 19.11"),
+        ("19.41", "the optional rule 19.41 belongs to rules that this version has not"),
+        ("19.22 19.11", "name each rule once, in order"),
+        ("19.22 19.22", "name each rule once, in order"),
+        ("19.11", "is how it is played anyway"),
+        ("", "write options=none"),
+    ],
+)
+def test_optional_rules_that_are_refused(value: str, said: str) -> None:
+    with pytest.raises(BadSwitch, match=re.escape(said)):
+        check_switches(PACK, {"options": value})
+
+
+def test_a_game_with_a_wrong_switch_is_not_made() -> None:
+    rules = game("shifting-sands")
+    with pytest.raises(ValueError, match="there is no switch tea"):
+        rules.table(PACK, "campaign", {"tea": "yes"})
+
+
+def test_a_switch_reaches_the_rules() -> None:
+    table = game("shifting-sands").table(PACK, "campaign", {"tables_fire": "btb"})
+    assert table.start().world.switch("tables_fire", "pog") == "btb"

@@ -18,6 +18,7 @@ from adjudicator.shifting_sands.strays import refuse_strays
 
 A = TypeVar("A")
 Orders = tuple[Order, ...]
+Seqs = tuple[int, ...]
 
 
 @dataclass
@@ -26,8 +27,9 @@ class Course:
 
     ``after`` is the message in use when it began: nothing said up to it is on file for the combat, but what names it by
     its number. ``bound``: the attacker ordered more than this combat and is not asked in between. ``given`` holds the
-    orders of each role for this combat, ``heard`` the messages they are from; ``asked`` tells that the defender had his
-    stop, ``waits`` for which choices he asked to be asked again. ``numbers`` are the loss numbers inflicted.
+    orders of each role for this combat, ``sources`` the messages each of them is from, ``heard`` all of these messages;
+    ``asked`` tells that the defender had his stop, ``waits`` for which choices he asked to be asked again. ``numbers``
+    are the loss numbers inflicted.
     """
 
     combat: Combat
@@ -35,7 +37,8 @@ class Course:
     bound: bool = False
     by: tuple[int, ...] = ()
     given: dict[str, Orders] = field(default_factory=lambda: {ATTACKER: (), DEFENDER: ()})
-    heard: dict[str, tuple[int, ...]] = field(default_factory=lambda: {ATTACKER: (), DEFENDER: ()})
+    sources: dict[str, tuple[Seqs, ...]] = field(default_factory=lambda: {ATTACKER: (), DEFENDER: ()})
+    heard: dict[str, Seqs] = field(default_factory=lambda: {ATTACKER: (), DEFENDER: ()})
     asked: bool = False
     waits: frozenset[str] = frozenset()
     flank_tried: bool = False
@@ -63,9 +66,15 @@ class Course:
     def hear(self, role: str, orders: Sequence[Order], by: Sequence[int]) -> None:
         """Take up what a side says about this combat; the newest stands first."""
         self.given[role] = (*orders, *self.given[role])
+        self.sources[role] = (*(tuple(by) for _ in orders), *self.sources[role])
         self.heard[role] = (*self.heard[role], *by)
         if role == DEFENDER:
             self.waits |= {order.text("topic") for order in orders if order.type == "wait"}
+
+    def said_in(self, role: str, order: Order) -> Seqs:
+        """The messages that an order of a side is from."""
+        found = zip(self.given[role], self.sources[role], strict=True)
+        return next((by for given, by in found if given is order), self.heard[role])
 
 
 def settle(ctx: Ctx[State], course: Course, role: str, choice: Choice[A]) -> Proc[Answer[A]]:
@@ -90,7 +99,7 @@ def _from(
 
     An ``early`` one was written before the dice; where they have made it unlawful it counts as a wish.
     """
-    by, value = course.heard[role], choice.value(order)
+    by, value = course.said_in(role, order), choice.value(order)
     problems = choice.ask.problems(value)
     if not problems:
         return Answer(value, "order", "", by)

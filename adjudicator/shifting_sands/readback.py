@@ -135,8 +135,10 @@ def _attack(state: State, order: Order, events: Sequence[Event]) -> str:
     flank = " with a flank attack" if order.text("flank") == "yes" else ""
     rommel = ", Rommel participating" if order.text("rommel") == "yes" else ""
     said = f"{names(state, units)} {_verb(units, 'attacks', 'attack')} {target}{flank}{rommel}"
+    if any(uid not in state.pieces or not state.on_map(uid) for uid in units):
+        return said
     combat = _combat(state, order, _of(events, "designate"))
-    if not combat.defenders or any(uid not in state.pieces for uid in units):
+    if not combat.defenders:
         return said
     fire, answer = fire_of(state, combat, "attacker"), fire_of(state, combat, "defender")
     held = names(state, combat.defenders)

@@ -1,0 +1,333 @@
+"""Lawful orders of chance, picked from what the rules list: the material of players that are programs.
+
+Every order here comes out of a listing (cards in hand, spaces that may be activated, the reach of a unit, what may be
+attacked, the ways to take losses, to retreat, to advance), so that `check` must find it lawful.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from adjudicator.engine.chance import Chance
+from adjudicator.engine.core import Ask, Ctx, Order, Tree
+from adjudicator.shifting_sands.access import hostile
+from adjudicator.shifting_sands.activation import ATTACK, MOVE, act, mark, markable
+from adjudicator.shifting_sands.advance import advances
+from adjudicator.shifting_sands.apply import apply
+from adjudicator.shifting_sands.capture import captures, flip_choices, restorable
+from adjudicator.shifting_sands.control import take
+from adjudicator.shifting_sands.designate import attack_problems, attackable
+from adjudicator.shifting_sands.fight import opening_of
+from adjudicator.shifting_sands.fire import DEFENDER, Combat, fighters
+from adjudicator.shifting_sands.losses import Outcome, fulfilments
+from adjudicator.shifting_sands.movement import reach, walk
+from adjudicator.shifting_sands.nations import group_of
+from adjudicator.shifting_sands.prospects import both_fires, numbers_of, under_way
+from adjudicator.shifting_sands.relocate import relocations
+from adjudicator.shifting_sands.retreat import holders, retreat_paths
+from adjudicator.shifting_sands.stacking import room
+from adjudicator.shifting_sands.state import State
+
+Row = dict[str, Tree]
+CARD_SHARE, NO_ACTION_SHARE, MARK_AGAIN, MOVE_SHARE = 0.8, 0.05, 0.85, 0.7
+ATTACK_SHARE, MORE_ATTACKS, FLANK_SHARE, ROMMEL_SHARE = 0.8, 0.6, 0.5, 0.5
+BOUND_SHARE, END_SHARE, SAY_SHARE, WAIT_SHARE, AHEAD_SHARE, ADVANCE_SHARE = 0.3, 0.3, 0.5, 0.25, 0.15, 0.7
+DISTANCES = (1, 2)
+TOPICS = ("losses", "hold", "retreat", "relocate")
+
+
+def orders(state: State, side: str, ask: Ask[Any], chance: Chance) -> list[Row]:
+    """Orders for the choice that is waited for; a part of the round gets its section, any other choice an answer."""
+    makers: dict[str, Callable[[State, str, Chance], list[Row]]] = {
+        "orders": round_orders,
+        "react": reaction_orders,
+        "followup": followup_orders,
+        "setup": lambda _state, _side, _chance: [],
+    }
+    maker = makers.get(ask.key.split("/")[0])
+    if maker is not None:
+        return maker(state, side, chance)
+    atoms = list(ask.atoms())
+    row = answer(state, ask, chance.pick(atoms)) if atoms else None
+    return [row] if row is not None else []
+
+
+def answer(state: State, ask: Ask[Any], value: Any) -> Row | None:
+    """The order ``answer`` that gives a listed value to a choice within a combat."""
+    row: Row = {"type": "answer", "to": ask.key}
+    kind, last = ask.key.split("/")[0], ask.key.split("/")[-1]
+    if isinstance(value, Outcome):
+        units = [*value.steps, *(bg for _, bg in value.replaced)]
+        return {**row, "units": [*units]} if units else None
+    if kind == "hold":
+        return {**row, "unit": value} if value else {**row, "say": "no"}
+    if kind in ("replace", "relocate"):
+        plain = kind == "replace" or value in state.world.spaces or value == "@replacement"
+        return {**row, ("unit" if kind == "replace" else "place"): value} if plain else None
+    if kind == "captured" or (kind == "retreat" and last == "order"):
+        return {**row, "units": list(value)} if value else None
+    return {**row, "path": list(value)} if kind == "retreat" else None
+
+
+class Trial:
+    """A copy of the position in which the orders picked so far are carried out, as far as they need no dice."""
+
+    def __init__(self, state: State, side: str) -> None:
+        self.side = side
+        self.ctx: Ctx[State] = Ctx(state.copy(), apply)
+
+    @property
+    def state(self) -> State:
+        """The position after the orders picked so far."""
+        return self.ctx.state
+
+
+def order_of(row: Row) -> Order:
+    """A row as the rules read it."""
+    return Order(0, str(row["type"]), {name: value for name, value in row.items() if name != "type"})
+
+
+# --- the round --------------------------------------------------------------------------------------------------
+
+
+def round_orders(state: State, side: str, chance: Chance) -> list[Row]:
+    """The section ``round``: an action, markers, moves, attacks with what is bound to them."""
+    trial = Trial(state, side)
+    rows: list[Row] = [{"type": "section", "name": "round"}]
+    if chance.likely(NO_ACTION_SHARE):
+        return rows
+    rows += _action(trial, chance)
+    rows += _markers(trial, chance)
+    rows += _moves(trial, chance)
+    rows += attack_orders(trial.state, side, chance)
+    return rows
+
+
+def _action(trial: Trial, chance: Chance) -> list[Row]:
+    hand = trial.state.hands.get(trial.side, [])
+    row: Row = {"type": "auto_op"}
+    if hand and chance.likely(CARD_SHARE):
+        row = {"type": "play_card", "card": chance.pick(hand), "use": "ops"}
+    act(trial.ctx, trial.side, order_of(row), ())
+    return [row]
+
+
+def _markers(trial: Trial, chance: Chance) -> list[Row]:
+    """Move and Attack markers as long as the points reach; rather to attack where there is an enemy."""
+    rows: list[Row] = []
+    while chance.likely(MARK_AGAIN):
+        options = markable(trial.state, trial.side)
+        if not options:
+            break
+        near = [place for place in options if _beside_enemy(trial.state, trial.side, place)]
+        place = chance.pick(near if near and chance.likely(0.5) else list(options))
+        markers = options[place]
+        marker = ATTACK if ATTACK in markers and place in near and chance.likely(0.7) else chance.pick(markers)
+        row: Row = {"type": "move_marker" if marker == MOVE else "attack_marker", "space": place}
+        mark(trial.ctx, trial.side, order_of(row), ())
+        rows.append(row)
+    return rows
+
+
+def _beside_enemy(state: State, side: str, place: str) -> bool:
+    return any(hostile(state, name, side) for name in state.world.neighbours(place))
+
+
+def _moves(trial: Trial, chance: Chance) -> list[Row]:
+    """Moves of activated units to spaces of their reach that have room; nobody ends too many."""
+    state, rows = trial.state, list[Row]()
+    units = [uid for place in sorted(state.markers) for uid in state.friends(place, trial.side)]
+    for uid in chance.mixed([u for u in units if state.markers[state.pieces[u].at] == MOVE]):
+        ends = reach(state, trial.side, uid) if chance.likely(MOVE_SHARE) else {}
+        nation = state.counter(uid).nation
+        able = [path for end, path in ends.items() if room(state, end, trial.side, nation) > 0]
+        if not able:
+            continue
+        row: Row = {"type": "move", "unit": uid, "path": [*chance.pick(able)]}
+        rows.append(row)
+        for _town in captures(trial.side, walk(trial.ctx, trial.side, order_of(row), ())):
+            rows += _captured(state, _town, chance)
+    return rows
+
+
+def _captured(state: State, town: str, chance: Chance) -> list[Row]:
+    """Captured supply, told directly behind the order that takes the town (SS 13.9)."""
+    if not restorable(state) or not chance.likely(SAY_SHARE):
+        return []
+    units = chance.pick(flip_choices(state, town))
+    return [{"type": "captured_supply", "units": [*units]}] if units else []
+
+
+# --- attacks ----------------------------------------------------------------------------------------------------
+
+
+def attack_orders(state: State, side: str, chance: Chance) -> list[Row]:
+    """Attacks on spaces that may be attacked, no unit in two of them, and perhaps that the round ends with them."""
+    rows: list[Row] = []
+    options, used = attackable(state, side), set[str]()
+    share = ATTACK_SHARE
+    for target in chance.mixed(list(options)):
+        able = [uid for uid in options[target] if uid not in used]
+        row = _attack(state, side, target, able, chance) if able and chance.likely(share) else None
+        if row is not None:
+            used.update(_units(row))
+            rows += [row, *_bound(state, side, target, _units(row), chance)]
+            share = MORE_ATTACKS
+    if rows and chance.likely(END_SHARE):
+        rows.append({"type": "end_round"})
+    return rows
+
+
+def _units(row: Row) -> list[str]:
+    units = row["units"]
+    return [uid for uid in units if isinstance(uid, str)] if isinstance(units, list) else []
+
+
+def _attack(state: State, side: str, target: str, able: Sequence[str], chance: Chance) -> Row | None:
+    """One attack; units of several nationalities only where they may fight together (SS 11.18)."""
+    force = chance.some(able, least=1)
+    row: Row = {"type": "attack", "units": [*force], "target": target}
+    if attack_problems(state, side, order_of(row)):
+        nation = group_of(state.counter(force[0]).nation)
+        row["units"] = [uid for uid in force if group_of(state.counter(uid).nation) == nation]
+    for name, share in (("flank", FLANK_SHARE), ("rommel", ROMMEL_SHARE)):
+        if chance.likely(share) and not attack_problems(state, side, order_of({**row, name: "yes"})):
+            row[name] = "yes"
+    return None if attack_problems(state, side, order_of(row)) else row
+
+
+def _bound(state: State, side: str, target: str, units: Sequence[str], chance: Chance) -> list[Row]:
+    """Losses and advances bound to an attack before its dice."""
+    rows: list[Row] = []
+    if chance.likely(BOUND_SHARE):
+        rows.append({"type": "losses", chance.pick(("first", "keep")): [*chance.some(units, least=1)]})
+    for uid in units if chance.likely(BOUND_SHARE) else ():
+        path = [state.pieces[uid].at, target]
+        row: Row = {"type": "advance", "unit": uid, "path": [*path]}
+        if chance.likely(BOUND_SHARE):
+            row["if"] = chance.pick(("retreat1", "retreat2", "cleared"))
+        rows.append(row)
+    return rows[:1] if chance.likely(0.5) else rows
+
+
+# --- the defender's stop ----------------------------------------------------------------------------------------
+
+
+def reaction_orders(state: State, side: str, chance: Chance) -> list[Row]:
+    """The section ``reaction`` for the combat under way: losses, hold, retreats, relocations, or waits for them."""
+    rows: list[Row] = [{"type": "section", "name": "reaction"}]
+    combat = under_way(state)
+    if combat is None:
+        return rows
+    for topic in TOPICS:
+        if chance.likely(WAIT_SHARE):
+            rows.append({"type": "wait", "topic": topic})
+    makers = (_losses, _hold, _retreats, _relocations)
+    for maker in makers:
+        if chance.likely(SAY_SHARE):
+            rows += maker(state, combat, chance)
+    if chance.likely(AHEAD_SHARE):
+        own = [uid for uid in state.side_units(side) if state.on_map(uid)]
+        ahead: Row = {"type": "losses", "first": [*chance.some(own, least=1, most=3)]}
+        rows.append({**ahead, "combat": str(combat.number + 1)})
+    return rows
+
+
+def _losses(state: State, combat: Combat, chance: Chance) -> list[Row]:
+    """Steps for one of the numbers that the attackers' fire can come to."""
+    numbers = numbers_of(state, both_fires(state, combat)["attacker"])
+    number = chance.pick(numbers)
+    outcomes = fulfilments(state, fighters(state, combat, DEFENDER), number)
+    chosen = chance.pick(outcomes)
+    steps = [*chosen.steps, *(bg for _, bg in chosen.replaced)]
+    return [{"type": "losses", "steps": [*steps]}] if steps else []
+
+
+def _hold(state: State, combat: Combat, chance: Chance) -> list[Row]:
+    payers = holders(state, combat)
+    return [{"type": "hold", "unit": chance.pick(payers)}] if payers else []
+
+
+def _retreats(state: State, combat: Combat, chance: Chance) -> list[Row]:
+    """A path of each length for some of the units."""
+    rows: list[Row] = []
+    for uid in chance.some(fighters(state, combat, DEFENDER)):
+        for distance in DISTANCES:
+            paths = retreat_paths(state, uid, combat.target, distance)
+            if paths:
+                path = chance.pick(paths)
+                way: Row = {"path": [*path]} if chance.likely(0.7) else {"to": [path[-1]]}
+                rows.append({"type": "retreat", "unit": uid, **way})
+    return rows
+
+
+def _relocations(state: State, combat: Combat, chance: Chance) -> list[Row]:
+    rows: list[Row] = []
+    for uid in chance.some(fighters(state, combat, DEFENDER)):
+        places = [name for name in relocations(state, uid, combat.target) if name in state.world.spaces]
+        if places:
+            rows.append({"type": "relocate", "unit": uid, "to": chance.pick([*places, "@replacement"])})
+    return rows
+
+
+# --- what the attacker does next --------------------------------------------------------------------------------
+
+
+def followup_orders(state: State, side: str, chance: Chance) -> list[Row]:
+    """The section ``followup``: advances, then more attacks, or the end."""
+    rows: list[Row] = [{"type": "section", "name": "followup"}]
+    trial, fight = Trial(state, side), state.fight
+    if fight is not None:
+        opening = opening_of(state, fight)
+        for uid in chance.mixed([u for u in fight.combat.attackers if state.on_map(u)]):
+            paths = advances(trial.state, opening, uid) if chance.likely(ADVANCE_SHARE) else []
+            if paths:
+                rows += _advance(trial, uid, chance.pick(paths), chance)
+    return rows + attack_orders(trial.state, side, chance)
+
+
+def _advance(trial: Trial, uid: str, path: Sequence[str], chance: Chance) -> list[Row]:
+    rows: list[Row] = [{"type": "advance", "unit": uid, "path": [*path]}]
+    trial.ctx.emit("advance", "SS 11.6", unit=uid, path=[*path])
+    for town in captures(trial.side, take(trial.ctx, trial.side, path[1:], "SS 11.67")):
+        rows += _captured(trial.state, town, chance)
+    return rows
+
+
+# --- standing orders --------------------------------------------------------------------------------------------
+
+
+def standing(state: State, side: str, chance: Chance) -> list[Row]:
+    """One standing order of chance."""
+    makers: dict[str, Callable[[State, str, Chance], Tree]] = {
+        "cards": lambda _s, _side, c: c.pick(("none", "ask", "default")),
+        "losses": _losses_rules,
+        "hold": lambda _s, _side, c: c.pick(("always", "never", "ask", "default")),
+        "retreat": _retreat_rules,
+        "relocate": _relocate_rules,
+        "flip": lambda _s, _side, c: c.pick(("none", "default", "ask")),
+    }
+    topic = chance.pick(sorted(makers))
+    return [{"type": "standing", "topic": topic, "rules": makers[topic](state, side, chance)}]
+
+
+def _losses_rules(state: State, side: str, chance: Chance) -> Tree:
+    own = [uid for uid in state.side_units(side) if state.on_map(uid)]
+    if not own or chance.likely(0.3):
+        return chance.pick(("default", "ask"))
+    return [{"first": [*chance.some(own, least=1, most=4)], "keep": [*chance.some(own, most=2)]}]
+
+
+def _retreat_rules(state: State, side: str, chance: Chance) -> Tree:
+    if chance.likely(0.3):
+        return chance.pick(("default", "ask"))
+    own = sorted(name for name in state.world.spaces if state.owner(name) == side)
+    return [{"space": "any", "to": [*chance.some(own, least=1, most=5)]}]
+
+
+def _relocate_rules(state: State, side: str, chance: Chance) -> Tree:
+    if chance.likely(0.3):
+        return chance.pick(("default", "ask"))
+    own = sorted(name for name in state.world.spaces if state.owner(name) == side)
+    return [*chance.some([*own, "@replacement"], least=1, most=5)]

@@ -1,0 +1,201 @@
+"""The conformance cases of Shifting Sands: what is built passes, what is not is skipped and named."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+import yaml
+
+from adjudicator.match.games import systems
+from adjudicator.shifting_sands.cases.core import Case, cases_of, is_case_file, run_case, run_cases
+
+FILE = Path(__file__).parents[1] / "cases" / "shifting-sands" / "cases.yaml"
+UNBUILT = {
+    "a card played for rd": "redeployment",
+    "a card played for rp": "replacement points",
+    "cards allied face_up": "combat cards",
+    "cards in combat": "combat cards",
+    "choices places": "events",
+    "choices withdraw": "events",
+    "combat cards": "combat cards",
+    "facts added": "events",
+    "facts ban": "replacement points",
+    "facts cancelled": "events",
+    "facts card_seen_by": "the LRDG",
+    "facts cards_shown": "the LRDG",
+    "facts consistent": "decks",
+    "facts drawn": "decks",
+    "facts forced": "combat cards",
+    "facts hand": "decks",
+    "facts hand_limit": "decks",
+    "facts lost": "replacement",
+    "facts next_phase": "phases after the action phase",
+    "facts opponent_sees": "decks",
+    "facts placed": "events",
+    "facts reinforcement_class": "events",
+    "facts rp_ban_effect": "replacement points",
+    "facts satisfied": "events",
+    "facts siege_active": "events",
+    "optional rule 19.12": "events",
+    "optional rule 19.13": "events",
+    "optional rule 19.3": "events",
+    "optional rule 19.42": "decks",
+    "order combat_card": "combat cards",
+    "order discard": "decks",
+    "order event": "events",
+    "order lrdg": "the LRDG",
+    "order phase": "phases after the action phase",
+    "order place": "events",
+    "order rd": "redeployment",
+    "order recreate": "replacement",
+    "order replace": "replacement",
+    "query look_at_discard": "decks",
+    "query winner": "phases after the action phase",
+    "query withdraw_bg": "events",
+    "state deck": "decks",
+    "state round_box": "the LRDG",
+}
+"""What cases are skipped for, and the rules they wait for. Anything else must pass."""
+WHOLE = ("act", "cmb", "fire", "flk", "fort", "los", "mov", "oas", "ovr", "rep", "stk", "sup", "ex")
+"""Areas of which every case is played."""
+CARDS_ONLY = ("adv", "drm", "ret", "win", "faq-map")
+"""Areas of which only combat cards keep cases from being played."""
+
+
+def _cases() -> list[Case]:
+    return cases_of(yaml.load(FILE.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader))
+
+
+CASES = _cases()
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+def test_case(case: Case) -> None:
+    result = run_case(case)
+    if result.status == "skipped":
+        assert _reason(result.lines[0]) in UNBUILT, result.lines
+        pytest.skip(result.lines[0])
+    assert result.status == "passed", result.lines
+
+
+def _reason(line: str) -> str:
+    return line.partition(" (")[0]
+
+
+def test_every_reason_for_a_skip_is_still_needed() -> None:
+    results = [run_case(case) for case in CASES]
+    assert {_reason(r.lines[0]) for r in results if r.status == "skipped"} == set(UNBUILT)
+
+
+def test_the_areas_of_action_and_combat_are_played_whole() -> None:
+    skipped = Counter(case.area for case in CASES if run_case(case).status == "skipped")
+    assert not [area for area in WHOLE if skipped[area]]
+    reasons = {_reason(run_case(c).lines[0]) for c in CASES if c.area in CARDS_ONLY and run_case(c).status == "skipped"}
+    assert {UNBUILT[reason] for reason in reasons} == {"combat cards"}
+
+
+def _case(**changes: object) -> dict[str, object]:
+    base: dict[str, object] = {
+        "id": "made-up",
+        "area": "mov",
+        "rules": ["9.1"],
+        "given": {
+            "board": "mini",
+            "map": {
+                "spaces": {"P": {"control": "axis", "region": "Libya"}, "Q": {"control": "axis", "region": "Libya"}},
+                "links": [{"a": "P", "b": "Q"}],
+            },
+            "units": [
+                {"id": "A", "nation": "IT", "size": "battlegroup", "type": "infantry", "cf": [1, 1], "lf": 2, "mf": 3,
+                 "step": "full", "at": "P"},
+            ],
+            "markers": {"P": "move"},
+        },
+        "orders": [{"type": "move", "unit": "A", "path": ["P", "Q"]}],
+        "expect": {"result": "accept", "state": {"units": {"A": {"at": "Q"}}}},
+    }
+    return {**base, **changes}
+
+
+def _status(case: dict[str, object]) -> tuple[str, str]:
+    (result,) = run_cases({"cases": [case]})
+    return result.status, " ".join(result.lines)
+
+
+def test_a_case_that_holds_passes() -> None:
+    assert _status(_case()) == ("passed", "")
+
+
+@pytest.mark.parametrize(
+    ("expect", "said"),
+    [
+        ({"result": "reject"}, "expected reject, accepted"),
+        ({"result": "accept", "state": {"units": {"A": {"at": "P"}}}}, "unit A at: expected P, found Q"),
+        ({"result": "accept", "state": {"control": {"Q": "allied"}}}, "control of Q: expected allied, found axis"),
+        ({"result": "accept", "facts": {"mf_left": 1}}, "mf_left: expected 1, found 2"),
+        ({"result": "accept", "facts": {"winner": "axis"}}, "winner: expected axis, found nothing"),
+        ({"result": "accept", "choices": {"losses": []}}, "choices losses: expected [], found nothing"),
+        ({"steps": [{"result": "accept", "facts": {"mf_left": 0}}]}, "order 1: mf_left: expected 0, found 2"),
+    ],
+)
+def test_what_does_not_hold_fails_and_says_what_was_found(expect: dict[str, object], said: str) -> None:
+    assert _status(_case(expect=expect)) == ("failed", said)
+
+
+def test_a_refusal_must_cite_a_fitting_rule_and_stand_where_it_is_expected() -> None:
+    orders = [{"type": "move", "unit": "A", "path": ["P", "R"]}]
+    assert _status(_case(orders=orders, expect={"result": "reject"}))[0] == "passed"
+    assert _status(_case(orders=orders, expect={"result": "reject", "cite_any": ["9.12"]}))[0] == "passed"
+    status, said = _status(_case(orders=orders, expect={"result": "reject", "cite_any": ["9.14"]}))
+    assert status == "failed" and "cites [SS 9.12]" in said
+    two = [*orders, *orders]
+    assert _status(_case(orders=two, expect={"result": "reject", "at": 1}))[0] == "passed"
+    status, said = _status(_case(orders=two, expect={"result": "reject"}))
+    assert status == "failed" and "expected order 2 to be refused, order 1 was" in said
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"orders": [{"type": "parley"}]},
+        {"orders": [{"type": "query", "about": "the weather"}]},
+        {"expect": {"result": "accept", "facts": {"morale": 3}}},
+        {"expect": {"result": "accept", "state": {"weather": "fair"}}},
+        {"expect": {"result": "accept", "choices": {"hands": []}}},
+        {"expect": {"outcome": "accept"}},
+        {"given": {"board": "mini", "weather": "fair"}},
+        {"given": {"board": "globe"}},
+    ],
+)
+def test_what_is_not_known_is_skipped_and_named_never_passed(changes: dict[str, object]) -> None:
+    status, said = _status(_case(**changes))
+    assert status == "skipped" and said
+
+
+def test_choices_are_compared_whole() -> None:
+    given = {
+        "board": "mini",
+        "map": {"spaces": {"A": {"control": "axis"}, "T": {"control": "allied"}}, "links": [{"a": "A", "b": "T"}]},
+        "units": [
+            {"id": "a", "nation": "GE", "size": "battlegroup", "type": "infantry", "cf": [1, 1], "lf": 2, "mf": 3,
+             "step": "full", "at": "A"},
+            {"id": "d", "nation": "BR", "size": "battlegroup", "type": "infantry", "cf": [1, 1], "lf": 2, "mf": 3,
+             "step": "full", "at": "T"},
+        ],
+        "combat": {"stage": "losses", "target": "T", "attackers": ["a"], "defenders": ["d"],
+                   "loss_numbers": {"by_attacker": 2}},
+    }
+    query = [{"type": "query", "about": "losses", "role": "defender"}]
+    right = {"choices": {"losses": [{"d": "reduced"}]}}
+    assert _status(_case(given=given, orders=query, expect=right))[0] == "passed"
+    for wrong in ([{}], [], [{"d": "reduced"}, {"d": "@replacement"}], [{"d": "@replacement"}]):
+        assert _status(_case(given=given, orders=query, expect={"choices": {"losses": wrong}}))[0] == "failed"
+
+
+def test_files_of_cases_are_told_apart() -> None:
+    assert is_case_file({"cases": [_case()]})
+    assert not is_case_file({"cases": [{"id": "x", "form": "move", "given": {"board": "mini"}}]})
+    assert not is_case_file({"cases": [{"id": "x"}]}) and not is_case_file([]) and not is_case_file("cases")
+    assert "shifting-sands" in systems()

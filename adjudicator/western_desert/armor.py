@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from typing import NamedTuple
 
 from adjudicator.western_desert.battle import Attack, approach, charts_of, features, hex_effect
 from adjudicator.western_desert.combat_charts import words
@@ -17,8 +17,7 @@ NEUTRAL_CAP = 2
 CAPABLE_FROM = Fraction(1, 2)
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(NamedTuple):
     """One unit in a proportion: its half REs, its value in the category (WD 10.B), and what its owner has declared."""
 
     unit: str
@@ -27,8 +26,7 @@ class Member:
     declared: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Proportion:
+class Proportion(NamedTuple):
     """A proportion of capable REs (WD 10.C).
 
     ``capable`` counts half capable REs by half, ``counted`` all REs that are not neutral, ``over_cap`` the neutral REs
@@ -47,8 +45,7 @@ class Proportion:
         return self.capable / self.counted if self.counted else Fraction(0)
 
 
-@dataclass(frozen=True, slots=True)
-class ArmorEffects:
+class ArmorEffects(NamedTuple):
     """The three modifiers of a combat with their proportions, and why one of them does not count."""
 
     aeca: int

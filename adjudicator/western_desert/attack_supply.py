@@ -7,15 +7,14 @@ Units draw whole, from any of the counters named that they can trace to; the str
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from adjudicator.western_desert.battle import charts_of, switch_on
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.supply import counters_in_reach
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(NamedTuple):
     """A counter named in an attack order: at most so many new steps, for these units only (empty = any)."""
 
     counter: str
@@ -23,8 +22,7 @@ class Wish:
     units: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(NamedTuple):
     """What an attack takes from one counter: new steps spent, half REs drawn and by whom, steps left and half REs left
     over."""
 
@@ -36,8 +34,7 @@ class Draw:
     units: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SupplyPlan:
+class SupplyPlan(NamedTuple):
     """The units in attack supply, what it costs, and the units that the steps named would serve but can't be brought
     to now, because a line is cut or a counter gone."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import NamedTuple
 
 from adjudicator.western_desert.combat_charts import CombatCharts, Effect, combat_charts
 from adjudicator.western_desert.graph import graph_of
@@ -37,8 +38,7 @@ class Attack:
         return other(self.side)
 
 
-@dataclass(frozen=True, slots=True)
-class Approach:
+class Approach(NamedTuple):
     """How one attacker comes at the hex: the hexside it attacks over, and whether it faces the hex terrain at all."""
 
     side: Effect | None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from adjudicator.western_desert import hexes
 
@@ -14,16 +15,14 @@ PROHIBITED_TERRAIN = frozenset({"salt_marsh", "sea", "lake"})
 PROHIBITED_SIDES = frozenset({"impassable", "sebkha", "sea", "lake"})
 
 
-@dataclass(frozen=True, slots=True)
-class City:
+class City(NamedTuple):
     """A city: its name and class, ``full``, ``dot`` or ``ref``."""
 
     name: str
     size: str
 
 
-@dataclass(frozen=True, slots=True)
-class HexInfo:
+class HexInfo(NamedTuple):
     """What is printed in one land hex."""
 
     terrain: str = "clear"
@@ -38,8 +37,7 @@ class HexInfo:
     places: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A named place: the name players use, the slug for labels, its hex."""
 
     name: str

@@ -7,8 +7,8 @@ None means closed: may not be entered or crossed.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from adjudicator.western_desert.state import World
 from adjudicator.western_desert.units import Unit
@@ -27,8 +27,7 @@ class ChartMissing(KeyError):
     """The pack lacks a chart, or a row or column that the rules read."""
 
 
-@dataclass(frozen=True)
-class Charts:
+class Charts(NamedTuple):
     """What the charts say. ``terrain`` is by terrain and column, ``sides`` by kind of hexside without direction.
 
     ``as_hex`` names hexsides that cost as a hex of that terrain (ruling MTN-SIDE-MOVE). ``zoc`` is leave and zone to

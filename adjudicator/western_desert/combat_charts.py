@@ -6,8 +6,8 @@ Values come from ``World.charts`` only. Addresses of rules stand here, because a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from adjudicator.western_desert.state import World
 from adjudicator.western_desert.units import Unit
@@ -90,8 +90,7 @@ class ChartFault(ValueError):
     """The pack lacks a chart, or a chart lacks a row or column, that combat needs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(NamedTuple):
     """What a terrain, feature or hexside does to an attack (WD chart.terrain).
 
     Attackers of the class ``halves`` fight with ``strength`` of theirs; ``die`` modifies the roll; ``aec`` False bars
@@ -129,8 +128,7 @@ def _in_class(halves: str, unit: Unit) -> bool:
     return False
 
 
-@dataclass(frozen=True)
-class CombatCharts:
+class CombatCharts(NamedTuple):
     """All charts of combat. ``columns`` runs from the worst odds to the best; ``results`` is keyed by column, die."""
 
     columns: tuple[tuple[str, Fraction], ...]

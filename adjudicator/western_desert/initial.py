@@ -6,7 +6,7 @@ Reinforcements, repairs and all else of the phase are refused by name (ruling IN
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from adjudicator.engine.core import Answer, Ask, Ctx, Order, Problem, Proc, Tree
 from adjudicator.engine.sections import sections
@@ -23,8 +23,7 @@ DEFAULT_RANGE = 7  # ... if an enemy unit lies within 7 hexes
 CLAUSE_USES = ("always", "never", "if_cut_off")
 
 
-@dataclass(frozen=True, slots=True)
-class Need:
+class Need(NamedTuple):
     """A supply counter that could serve units which are out of supply otherwise."""
 
     counter: str

@@ -7,10 +7,10 @@ as it reaches the minimum (ruling LOSS-CHOICE); units that retreated into the he
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from math import lcm
+from typing import NamedTuple
 
 from adjudicator.engine.core import Problem
 from adjudicator.western_desert.state import State
@@ -21,8 +21,7 @@ Set = tuple[str, ...]
 LIST_AT_MOST = 500
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A unit that may be lost, with its counted strength and what the default weighs."""
 
     unit: str
@@ -33,8 +32,7 @@ class Candidate:
     re2: int
 
 
-@dataclass(frozen=True)
-class Duty:
+class Duty(NamedTuple):
     """What a side must lose of its units in a combat: at least ``required`` printed strength."""
 
     side: str

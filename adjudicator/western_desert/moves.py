@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from typing import NamedTuple
 
 from adjudicator.engine.core import Order, Problem
 from adjudicator.western_desert import hexes
@@ -27,8 +28,7 @@ CLOSED2 = 1 << 20  # what a closed step counts when ways are compared
 FAR2 = 240  # how far a search goes to say what an unreachable hex would cost, in half MPs
 
 
-@dataclass(frozen=True, slots=True)
-class Leg:
+class Leg(NamedTuple):
     """One mover's way. ``ids`` are those who go it, the one whose rating counts last."""
 
     mover: Mover

@@ -3,8 +3,8 @@ report and the cases alike."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from adjudicator.engine.core import Tree
 from adjudicator.western_desert.armor import ArmorEffects, Proportion, armor_effects
@@ -35,8 +35,7 @@ from adjudicator.western_desert.units import number
 DIE = (1, 2, 3, 4, 5, 6)
 
 
-@dataclass(frozen=True, slots=True)
-class DieModifier:
+class DieModifier(NamedTuple):
     """One modifier of the die: what, how much, by which rule."""
 
     what: str
@@ -44,8 +43,7 @@ class DieModifier:
     rule: str
 
 
-@dataclass(frozen=True)
-class Odds:
+class Odds(NamedTuple):
     """Everything that decides an attack before the die (WD 9.A).
 
     ``column`` is ``none`` below the table, ``auto`` where defenders without strength fall without a die (WD 9.G).

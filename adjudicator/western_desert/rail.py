@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from adjudicator.engine.core import Problem
 from adjudicator.western_desert.charts import Charts
@@ -14,8 +15,7 @@ from adjudicator.western_desert.state import State
 CITY_SIDE = "axis"
 
 
-@dataclass(frozen=True, slots=True)
-class RailNet:
+class RailNet(NamedTuple):
     """The hexes in which a side may move by rail now; ``has_city`` is WD 7.A.axis, always true for the Allies."""
 
     usable: frozenset[int]

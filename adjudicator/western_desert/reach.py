@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
+from typing import NamedTuple
 
 from adjudicator.western_desert.eligible import may_move
 from adjudicator.western_desert.graph import BY_ROAD, Edges
@@ -23,8 +24,7 @@ FOOT, ROAD = "foot", "road"
 FAR2 = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class Arrival:
+class Arrival(NamedTuple):
     """One end hex: its cost, the hexes entered, how each was entered (``foot`` or ``rail``), and the kind of move."""
 
     cost2: int

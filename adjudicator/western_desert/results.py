@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from adjudicator.engine.core import Ctx, Proc, Tree
 from adjudicator.western_desert.battle import Attack, defenders, sharing, switch, switch_on
@@ -28,8 +28,7 @@ from adjudicator.western_desert.strength import ZERO, printed_total
 NOBODY: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Battle:
+class Battle(NamedTuple):
     """One combat after the strengths are known: who is affected on each side.
 
     ``sharing`` are units that retreated into the hex: they add nothing and share an adverse result. ``totals`` are
@@ -43,8 +42,7 @@ class Battle:
     by: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
-class Duties:
+class Duties(NamedTuple):
     """What a result asks (WD 9.C).
 
     ``eliminated`` lose everything (cadres stay), ``retreat`` must go without losses of choice; ``choice`` is the loss

@@ -7,8 +7,8 @@ over-stacked, 3 in an enemy ZOC. Only hexes of the best class that is there at a
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from adjudicator.engine.core import Problem
 from adjudicator.western_desert import hexes
@@ -27,8 +27,7 @@ CLASS_WORDS = {
 BEARINGS = hexes.DIRECTIONS
 
 
-@dataclass(frozen=True, slots=True)
-class Ways:
+class Ways(NamedTuple):
     """The lawful hexes of one step of a retreat, their class (0 = none), and why each other neighbour is none."""
 
     hexes: tuple[int, ...]

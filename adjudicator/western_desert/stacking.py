@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from adjudicator.engine.core import Problem
 from adjudicator.western_desert.charts import charts_of
@@ -14,8 +14,7 @@ RULE = "WD 8"  # the limit is 8.A, its moment 8.B
 MOVING_PHASES = ("movement", "exploitation")
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(NamedTuple):
     """What a stack counts: units with a size, ordinary places taken, divisions, artillery (WD 8.A)."""
 
     units: int

@@ -6,8 +6,8 @@ Fractions are kept exactly (WD 3.D.1), effects multiply (WD 3.D.2).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from adjudicator.western_desert.battle import (
     Attack,
@@ -25,8 +25,7 @@ ZERO, HALF, ONE = Fraction(0), Fraction(1, 2), Fraction(1)
 EXCESS_TOTAL = ONE
 
 
-@dataclass(frozen=True, slots=True)
-class Modifier:
+class Modifier(NamedTuple):
     """One effect on a unit's strength: what, by which factor, by which rule."""
 
     what: str
@@ -34,8 +33,7 @@ class Modifier:
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(NamedTuple):
     """What one unit brings to a combat.
 
     ``printed`` is its attack or defense strength on the counter, ``base`` what the modifiers work on: the printed
@@ -161,7 +159,7 @@ def with_excess(state: State, shares: Sequence[Share], rule: str) -> list[Share]
     note = Modifier(f"artillery in excess, {len(excess)} units with a total of {min(EXCESS_TOTAL, printed)}", ONE, rule)
     in_excess = {share.unit for share in excess}
     return [
-        replace(share, base=part, modifiers=(note, *share.modifiers), excess=True) if share.unit in in_excess else share
+        share._replace(base=part, modifiers=(note, *share.modifiers), excess=True) if share.unit in in_excess else share
         for share in shares
     ]
 

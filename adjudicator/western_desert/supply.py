@@ -7,8 +7,8 @@ Lengths count hexes entered, the last one included (ruling LINE-COUNT).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.board import Board
@@ -22,8 +22,7 @@ VICHY = "vichy"
 SIDES = ("allied", "axis", VICHY)
 
 
-@dataclass(frozen=True)
-class Ground:
+class Ground(NamedTuple):
     """What stops the lines of one side: hexes with enemies, enemy zones, own units; the terminals it holds."""
 
     side: str
@@ -110,7 +109,7 @@ class Net:
     @cached_property
     def free(self) -> Net:
         """The lines as they would be without any enemy, to say what an enemy cuts."""
-        ground = replace(self.ground, enemies=frozenset(), zones=frozenset())
+        ground = self.ground._replace(enemies=frozenset(), zones=frozenset())
         return Net(self.board, self.graph, self.limit, ground)
 
     def back_from(self, sources: Iterable[int], limit: int) -> dict[int, int]:

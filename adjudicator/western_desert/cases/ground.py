@@ -233,7 +233,7 @@ def _control_board(at: str, owner: str, features: list[str]) -> tuple[State, int
         real = real_world().board
         board, h = replace(real, land=dict(real.land)), find_hex(real, at)
         if "fortress" in features or "unimproved_fortress" in features:
-            board.land[h] = replace(board.land[h], fortress=True)
+            board.land[h] = board.land[h]._replace(fortress=True)
     state = new_state(board, owner=owner)
     set_features(state, h, features, owner)
     return state, h

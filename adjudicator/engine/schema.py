@@ -30,8 +30,8 @@ Fields = Mapping[str, "Field"]
 class Field:
     """One field of an order type. ``about`` is one line for people.
 
-    ``words`` are texts that a name may be besides, or all that a ``word`` may be; ``all`` allows the word ``all`` in a
-    list of units. For ``rows``: ``tables`` holds the fields of a row, picked by the text of the sibling field ``by``
+    ``words`` are texts that a name or the whole of ``rows`` may be besides, or all that a ``word`` may be; ``all``
+    allows the word ``all`` in a list of units. For ``rows``: ``tables`` holds the fields of a row, picked by the text of the sibling field ``by``
     (``tables[""]`` where there is none); a row may be written short as one text of the two fields in ``short``,
     ``A:B``, the second one a number that may be left out. What is not ``built`` is refused by name.
     """
@@ -138,6 +138,10 @@ def _field_problems(
         if spec.required or (value is not None and spec.kind not in ("any", ROWS)):
             text = f"{what} needs a value for {name} ({spec.about})"
             yield Problem("missing", kind.rule, text, f"write {name}: ...", field=path)
+    elif spec.kind == ROWS and isinstance(value, str) and spec.words:
+        if not spec.free(value):
+            text = f"{what}: {name}: {value!r} is neither one of {', '.join(spec.words)} nor a list of clauses"
+            yield Problem("word", kind.rule, text, close(value, spec.words), field=path)
     elif spec.kind == ROWS:
         for at, row in _rows(value, path):
             yield from _row_problems(kind, f"{what}: {_entry(at)}", spec, spec.row_fields(data), row, at)
@@ -200,7 +204,7 @@ def changed(fields: Fields, data: Mapping[str, Tree], change: Change, path: str 
     for name, value in data.items():
         spec = fields.get(name)
         at = path + name
-        if spec is None or value in ("", [], {}):
+        if spec is None or value in ("", [], {}) or (spec.kind == ROWS and isinstance(value, str) and spec.words):
             found[name] = value
         elif spec.kind == ROWS:
             rows = [_changed_row(spec, spec.row_fields(data), row, change, place) for place, row in _rows(value, at)]

@@ -330,4 +330,4 @@ def _relocate_rules(state: State, side: str, chance: Chance) -> Tree:
     if chance.likely(0.3):
         return chance.pick(("default", "ask"))
     own = sorted(name for name in state.world.spaces if state.owner(name) == side)
-    return [*chance.some([*own, "@replacement"], least=1, most=5)]
+    return [{"to": [*chance.some([*own, "@replacement"], least=1, most=5)]}]

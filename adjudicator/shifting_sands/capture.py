@@ -11,7 +11,7 @@ from itertools import combinations
 
 from adjudicator.engine.core import Answer, Ask, Ctx, Order, Problem, Proc, Tree
 from adjudicator.engine.sections import section
-from adjudicator.shifting_sands.standing import BY_DEFAULT, names
+from adjudicator.shifting_sands.standing import BY_DEFAULT, clauses, names
 from adjudicator.shifting_sands.state import State
 
 TOWNS = {"Benghazi": (1, "SS 13.91"), "Tobruk": (2, "SS 13.92")}
@@ -103,8 +103,11 @@ def _clause(state: State, town: str) -> Callable[[Tree], tuple[Units, str] | Non
             return (), "flip: none"
         if rules == "default":
             return flip_default(state, town), BY_DEFAULT
-        able = [uid for uid in names(rules) if uid in restorable(state)][: TOWNS[town][0]]
-        return (tuple(able), f"flip {', '.join(able)}") if able else None
+        for number, row in clauses(rules):
+            able = [uid for uid in names(row.get("units")) if uid in restorable(state)][: TOWNS[town][0]]
+            if able:
+                return tuple(able), f"flip {number}: {', '.join(able)}"
+        return None
 
     return clause
 

@@ -18,6 +18,7 @@ from adjudicator.shifting_sands.names import books_of, resolver
 from adjudicator.shifting_sands.orders import TYPES
 from adjudicator.shifting_sands.readback import sentence
 from adjudicator.shifting_sands.situation import asked, situation
+from adjudicator.shifting_sands.standing import rules_problems
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.switches import check_switches
 from adjudicator.shifting_sands.template import template
@@ -70,7 +71,9 @@ class ShiftingSandsTable:
 
     def refusal(self, state: State, side: str, order: Order) -> list[Problem]:
         """What is wrong with a standing order or an answer, in whatever position."""
-        return form_problems(state, order) if order.type in turn.FREE_TYPES else []
+        if order.type not in turn.FREE_TYPES:
+            return []
+        return form_problems(state, order) or rules_problems(order.text("topic"), order.data.get("rules", []))
 
     def remarks(self, state: State, side: str, order: Order) -> list[Problem]:
         """What is odd about a sound standing order or answer: nothing is judged yet."""

@@ -5,13 +5,43 @@ from __future__ import annotations
 from adjudicator.engine.schema import Field, OrderType
 
 SECTIONS = ("round", "reaction", "followup", "replacement", "discard")
-TOPICS = ("cards", "losses", "hold", "retreat", "relocate", "flip")
+REPLACEMENT_BOX = "@replacement"
+ANY = "any"
 
 _UNIT = Field("unit", "the unit, by id or by the name players use", True)
 _UNITS = Field("units", "units, by id or by the name players use", True)
 _SPACE = Field("space", "the space", True)
 _PATH = Field("spaces", "the spaces from start to end, the start included", True)
 _COMBAT = Field("number", "which combat of the round, from 1; absent = the one being fought")
+_FIRST = Field("units", "units that take losses before others")
+_KEEP = Field("units", "units that are spared where the rules allow it")
+
+CLAUSES = {
+    "cards": {},
+    "losses": {"first": _FIRST, "keep": _KEEP},
+    "hold": {
+        "at": Field("spaces", "the spaces held, or any; absent = any", words=(ANY,)),
+        "difference": Field("number", "hold only if beaten by so many or more"),
+        "steps": Field("number", "hold only if so many steps would remain"),
+        "unit": Field("units", "who pays, the first that may; absent = the cheapest step"),
+    },
+    "retreat": {
+        "space": Field("spaces", "the spaces defended, or any; absent = any", words=(ANY,)),
+        "to": Field("spaces", "ends, the first that is open"),
+    },
+    "relocate": {"to": Field("spaces", "places, the first that is open", words=(REPLACEMENT_BOX,))},
+    "flip": {"units": Field("units", "who recovers, the first that may")},
+}
+WORDS = {
+    "cards": ("none", "default", "ask"),
+    "losses": ("default", "ask"),
+    "hold": ("always", "never", "default", "ask"),
+    "retreat": ("default", "ask"),
+    "relocate": ("default", "ask"),
+    "flip": ("none", "default", "ask"),
+}
+"""What the rules of a standing order may be instead of clauses, by topic."""
+TOPICS = tuple(CLAUSES)
 
 BUILT = (
     OrderType(
@@ -22,7 +52,10 @@ BUILT = (
         "standing", "", "SS 11", "open standing order, in force from the next message until its topic is sent again",
         {
             "topic": Field("word", "what it settles", True, TOPICS),
-            "rules": Field("any", "the clauses, or ask, or default"),
+            "rules": Field(
+                "rows", "the clauses, the first that fits decides; or one word for all",
+                words=("none", "always", "never", "default", "ask"), tables=CLAUSES, by="topic",
+            ),
         },
     ),
     OrderType(
@@ -32,7 +65,7 @@ BUILT = (
             "units": Field("units", "units, in order"),
             "unit": Field("unit", "the unit"),
             "path": Field("spaces", "spaces in order"),
-            "place": Field("space", "a place", words=("@replacement",)),
+            "place": Field("space", "a place", words=(REPLACEMENT_BOX,)),
             "say": Field("word", "yes or no", words=("yes", "no", "default")),
         },
     ),
@@ -79,8 +112,8 @@ BUILT = (
         "losses", "", "SS 11.43", "your losses in a combat: one unit per step, or whom to hit first and whom to spare",
         {
             "steps": Field("units", "one unit per step, a replacement battlegroup may follow"),
-            "first": Field("units", "units that take losses before others"),
-            "keep": Field("units", "units that are spared where the rules allow it"),
+            "first": _FIRST,
+            "keep": _KEEP,
             "combat": _COMBAT,
         },
         one_of=("steps", "first", "keep"),

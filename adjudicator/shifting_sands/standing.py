@@ -4,8 +4,8 @@
     losses     clauses {first: units, keep: units}; default
     hold       always, never, or clauses {at: spaces, difference: least, steps: least that remain, unit: payers}
     retreat    clauses {space: defended space or any, to: spaces in order}; default
-    relocate   places in order, @replacement among them; default
-    flip       units in order, none, or default
+    relocate   clauses {to: places in order, @replacement among them}; default
+    flip       clauses {units: in order}; none, or default
     ask        for any topic: the choice is asked when it arises
 """
 
@@ -13,15 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from adjudicator.engine.core import Tree
+from adjudicator.engine.core import Problem, Tree
 from adjudicator.shifting_sands.fire import DEFENDER, Combat, fighters
 from adjudicator.shifting_sands.losses import Outcome, default, preferred
+from adjudicator.shifting_sands.orders import ANY, WORDS
 from adjudicator.shifting_sands.retreat import Path, best_path
 from adjudicator.shifting_sands.state import State
 
 BY_DEFAULT = "default, by standing order"
-ANY = "any"
-TOPICS = ("cards", "losses", "hold", "retreat", "relocate", "flip")
 
 
 def names(value: Tree | None) -> list[str]:
@@ -31,7 +30,8 @@ def names(value: Tree | None) -> list[str]:
     return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
 
-def _clauses(rules: Tree) -> Iterator[tuple[int, Mapping[str, Tree]]]:
+def clauses(rules: Tree) -> Iterator[tuple[int, Mapping[str, Tree]]]:
+    """The clauses of a standing order with their numbers, from 1."""
     found = rules if isinstance(rules, list) else [rules]
     return ((number, clause) for number, clause in enumerate(found, 1) if isinstance(clause, dict))
 
@@ -45,7 +45,7 @@ def losses(state: State, outcomes: Sequence[Outcome], rules: Tree) -> tuple[Outc
     """The outcome that a clause prefers."""
     if rules == "default":
         return default(state, outcomes), BY_DEFAULT
-    for number, clause in _clauses(rules):
+    for number, clause in clauses(rules):
         return preferred(state, outcomes, names(clause.get("first")), names(clause.get("keep"))), f"losses {number}"
     return None
 
@@ -58,7 +58,7 @@ def hold(
         return "", f"hold: {rules}"
     if rules == "always":
         return _payer(state, payers, []), "hold: always"
-    found = list(_clauses(rules))
+    found = list(clauses(rules))
     for number, clause in found:
         if _holds(state, combat, difference, clause):
             return _payer(state, payers, names(clause.get("unit"))), f"hold {number}"
@@ -95,7 +95,7 @@ def retreat(
     """The first of the named ends that is open, by the best path to it."""
     if rules == "default":
         return best_path(state, uid, paths), BY_DEFAULT
-    for number, clause in _clauses(rules):
+    for number, clause in clauses(rules):
         if not {ANY, combat.target} & set(names(clause.get("space")) or [ANY]):
             continue
         for end in names(clause.get("to")):
@@ -109,5 +109,16 @@ def relocate(places: Sequence[str], rules: Tree) -> tuple[str, str] | None:
     """The first of the named places that is open."""
     if rules == "default":
         return places[0], BY_DEFAULT
-    wanted = next((name for name in names(rules) if name in places), None)
-    return (wanted, f"relocate to {wanted}") if wanted else None
+    for number, clause in clauses(rules):
+        wanted = next((name for name in names(clause.get("to")) if name in places), None)
+        if wanted:
+            return wanted, f"relocate {number}: to {wanted}"
+    return None
+
+
+def rules_problems(topic: str, rules: Tree) -> list[Problem]:
+    """A word that says nothing for this topic; the clauses are judged by their form."""
+    known = WORDS.get(topic, ())
+    if not isinstance(rules, str) or not rules or rules in known:
+        return []
+    return [Problem("word", "SS 11", f"{rules} says nothing for {topic}", f"known: {', '.join(known)}", field="rules")]

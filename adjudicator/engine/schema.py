@@ -31,9 +31,10 @@ class Field:
     """One field of an order type. ``about`` is one line for people.
 
     ``words`` are texts that a name or the whole of ``rows`` may be besides, or all that a ``word`` may be; ``all``
-    allows the word ``all`` in a list of units. For ``rows``: ``tables`` holds the fields of a row, picked by the text of the sibling field ``by``
-    (``tables[""]`` where there is none); a row may be written short as one text of the two fields in ``short``,
-    ``A:B``, the second one a number that may be left out. What is not ``built`` is refused by name.
+    allows the word ``all`` in a list of units. For ``rows``: ``tables`` holds the fields of a row, picked by the text
+    of the sibling field ``by`` (``tables[""]`` where there is none); a row may be written short as one text of the
+    two fields in ``short``, ``A:B``, the second one a number that may be left out. What is not ``built`` is refused
+    by name.
     """
 
     kind: str

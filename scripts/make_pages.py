@@ -1,23 +1,23 @@
 """Writes the pages that are made from data or code, so that they can't disagree with it. ``--check`` only compares.
 
-Made are ``docs/rulings.md`` from the rulings of the data packs, ``docs/orders-western-desert.md`` and
-``turnfiles/western-desert/schema.json`` from the order types of the game, ``docs/cli.md`` from the help of the program.
+Made are ``docs/rulings.md`` from the rulings of Western Desert, for each game ``docs/orders-GAME.md`` and
+``turnfiles/GAME/schema.json`` from its order types, ``docs/cli.md`` from the help of the program.
 """
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import yaml
 from cli_page import cli_page
+from order_pages import Game, orders_page, schema
 
-from adjudicator.engine.schema import LISTS, ROWS, Field, Fields, OrderType
-from adjudicator.match.draft import HEADER
-from adjudicator.western_desert.orders import SECTIONS, TYPES
+from adjudicator.shifting_sands import orders as shifting_sands
+from adjudicator.western_desert import orders as western_desert
 
 ROOT = Path(__file__).resolve().parent.parent
 MADE = "<!-- Made by scripts/make_pages.py; change the source, not this page. -->"
@@ -25,19 +25,6 @@ WEIGHTS = {
     "high": "Much hangs on these",
     "medium": "Something hangs on these",
     "low": "Little hangs on these",
-}
-KINDS = {
-    "unit": "a unit",
-    "units": "units",
-    "hex": "a hex",
-    "hexes": "hexes",
-    "counter": "a supply counter",
-    "counters": "supply counters",
-    "wishes": "hexes, bearings or terrains",
-    "rows": "a list of entries",
-    "number": "a whole number",
-    "text": "text",
-    "any": "see text",
 }
 
 
@@ -76,154 +63,19 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
-def orders_page() -> str:
-    """Every order type of Western Desert with its fields, by the section it stands in."""
-    lines = ["# Orders of Western Desert", "", MADE, "", *_orders_head()]
-    for section, title in {"": "In any section", **{name: f"Section `{name}`" for name in SECTIONS}}.items():
-        kinds = [kind for kind in TYPES.values() if kind.built and kind.section == section]
-        if kinds:
-            lines += ["", f"## {title}", *(line for kind in kinds for line in _order(kind))]
-    return "\n".join([*lines, *_unbuilt()]) + "\n"
-
-
-def _orders_head() -> Iterator[str]:
-    yield "How a turn file is written stands in [turn-files.md](turn-files.md). Units, hexes and places may be named as"
-    yield "players speak of them; `check` says what it understood, and a name that fits several things is an error that"
-    yield "lists them. `a list` may be written with commas in one line, or as a YAML list."
-
-
-def _order(kind: OrderType) -> Iterator[str]:
-    yield from ("", f"### `{kind.name}`", "", f"{kind.about[:1].upper()}{kind.about[1:]} ({kind.rule}).")
-    if kind.fields:
-        yield from _table(kind.fields)
-    if kind.one_of:
-        yield from ("", "At least one of " + ", ".join(f"`{name}`" for name in kind.one_of) + " must be there.")
-    for name, field in kind.fields.items():
-        for topic, fields in field.tables.items():
-            yield from ("", _row_head(name, field, topic), *_table(fields))
-
-
-def _table(fields: Fields) -> Iterator[str]:
-    yield from ("", "| field | holds | meaning |", "|---|---|---|")
-    for name, field in fields.items():
-        yield f"| `{name}`{' (needed)' if field.required else ''} | {_holds(field)} | {_cell(field.about)} |"
-
-
-def _row_head(name: str, field: Field, topic: str) -> str:
-    where = f" where `{field.by}` is `{topic}`" if topic else ""
-    short = f", or `{':'.join(field.short).upper()}`" if field.short else ""
-    return f"Each entry of `{name}`{where}{short}:"
-
-
-def _holds(field: Field) -> str:
-    if not field.built:
-        return "not built yet"
-    if field.kind == "word":
-        return ", ".join(f"`{word}`" for word in field.words)
-    held = KINDS[field.kind] + (" (a list)" if field.kind in LISTS else "")
-    words = [*field.words, *(["all"] if field.all else [])]
-    return held + "".join(f", or `{word}`" for word in words)
-
-
-def _unbuilt() -> Iterator[str]:
-    yield from ("", "## Not built yet", "", "These are known by name and refused with a message that says so.", "")
-    yield from ("| order | would be | rule |", "|---|---|---|")
-    for kind in TYPES.values():
-        if not kind.built:
-            yield f"| `{kind.name}` | {_cell(kind.about)} | {kind.rule} |"
-
-
-def schema() -> str:
-    """The JSON Schema of an unsigned turn file, for editors that check while one types."""
-    built = [kind for kind in TYPES.values() if kind.built]
-    order = {
-        "type": "object",
-        "required": ["type"],
-        "properties": {"type": {"enum": [kind.name for kind in built], "description": "what is ordered"}},
-        "allOf": [_case(kind) for kind in built],
-    }
-    header = {name: {"$ref": "#/$defs/text"} for name in HEADER if name != "orders"}
-    tree = {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Turn file of Western Desert",
-        "description": "An unsigned turn file. `adjudicator check` is what decides; this helps an editor.",
-        "type": "object",
-        "required": ["orders"],
-        "additionalProperties": False,
-        "properties": {**header, "orders": {"type": ["array", "null"], "items": {"$ref": "#/$defs/order"}}},
-        "$defs": {
-            "text": {"type": ["string", "number", "boolean"], "description": "every value is read as its text"},
-            "texts": {"anyOf": [{"$ref": "#/$defs/text"}, {"type": "array", "items": {"$ref": "#/$defs/text"}}]},
-            "order": order,
-        },
-    }
-    return json.dumps(tree, indent=2, ensure_ascii=False) + "\n"
-
-
-def _case(kind: OrderType) -> dict[str, Any]:
-    then: dict[str, Any] = {
-        "description": f"{kind.about} ({kind.rule})",
-        "properties": {"type": True, **_properties(kind.fields)},
-        "additionalProperties": False,
-        **_required(kind.fields),
-    }
-    if kind.one_of:
-        then["anyOf"] = [{"required": [name]} for name in kind.one_of]
-    picked = [
-        {
-            "if": {"properties": {field.by: {"const": topic}}, "required": [field.by]},
-            "then": {"properties": {name: _rows(field, fields)}},
-        }
-        for name, field in kind.fields.items()
-        for topic, fields in field.tables.items()
-        if field.by
-    ]
-    if picked:
-        then["allOf"] = picked
-    return {"if": {"properties": {"type": {"const": kind.name}}}, "then": then}
-
-
-def _properties(fields: Fields) -> dict[str, Any]:
-    return {name: _value(field) for name, field in fields.items() if field.built}
-
-
-def _required(fields: Fields) -> dict[str, Any]:
-    names = [name for name, field in fields.items() if field.required]
-    return {"required": names} if names else {}
-
-
-def _rows(field: Field, fields: Fields) -> dict[str, Any]:
-    """Entries with fields of their own: a list, one alone, or texts where they may be written short."""
-    properties = _properties(fields)
-    row: dict[str, Any] = {"type": "object", "properties": properties, "additionalProperties": False}
-    row |= _required(fields)
-    if not field.short:
-        return {"anyOf": [row, {"type": "array", "items": row}, {"type": "null"}]}
-    text = {"$ref": "#/$defs/text"}
-    return {"anyOf": [row, text, {"type": "array", "items": {"anyOf": [row, text]}}]}
-
-
-def _value(field: Field) -> dict[str, Any]:
-    about = {"description": field.about}
-    if field.kind == "any" or (field.kind == ROWS and field.by):
-        return about
-    if field.kind == ROWS:
-        return {**_rows(field, field.tables[""]), **about}
-    if field.kind == "word":
-        return {"enum": _words(field), **about}
-    return {"$ref": "#/$defs/texts" if field.kind in LISTS else "#/$defs/text", **about}
-
-
-def _words(field: Field) -> list[str | bool]:
-    """The words; a YAML editor reads a bare yes or no as true or false, so these are allowed beside them."""
-    truths: dict[str, bool] = {"yes": True, "no": False}
-    return [*field.words, *(truths[word] for word in field.words if word in truths)]
-
+GAMES = {
+    "western-desert": Game(
+        "Western Desert", western_desert.TYPES, western_desert.SECTIONS, "Units, hexes and places"
+    ),
+    "shifting-sands": Game(
+        "Shifting Sands", shifting_sands.TYPES, shifting_sands.SECTIONS, "Units, spaces and cards"
+    ),
+}
 
 PAGES: dict[str, Callable[[], str]] = {
     "docs/rulings.md": rulings_page,
-    "docs/orders-western-desert.md": orders_page,
-    "turnfiles/western-desert/schema.json": schema,
+    **{f"docs/orders-{slug}.md": partial(orders_page, game, MADE) for slug, game in GAMES.items()},
+    **{f"turnfiles/{slug}/schema.json": partial(schema, game) for slug, game in GAMES.items()},
     "docs/cli.md": lambda: cli_page(MADE),
 }
 

@@ -46,7 +46,7 @@ TOPICS = tuple(CLAUSES)
 BUILT = (
     OrderType(
         "section", "", "SS 5.2", "opens the orders of a part of the round",
-        {"name": Field("word", "the part", True, SECTIONS), "ask": Field("text", "a stop wished for")},
+        {"name": Field("word", "the part", True, SECTIONS), "ask": Field("text", "a stop wished for", built=False)},
     ),
     OrderType(
         "standing", "", "SS 11", "open standing order, in force from the next message until its topic is sent again",

@@ -10,33 +10,43 @@ import jsonschema
 import pytest
 import yaml
 
-from adjudicator.engine.schema import shape_problems
+from adjudicator.engine.schema import Types, shape_problems
 from adjudicator.match.draft import read_draft
 from adjudicator.turnfile.reader import ReadError, read
-from adjudicator.western_desert.orders import TYPES
+from adjudicator.shifting_sands import orders as shifting_sands
+from adjudicator.western_desert import orders as western_desert
 from tests.docs.pages import ROOT, page, pages
 
 PAGE = page("docs/turn-files.md")
-SCHEMA = json.loads((ROOT / "turnfiles/western-desert/schema.json").read_text(encoding="utf-8"))
+WD, SS = "western-desert", "shifting-sands"
+TYPES: dict[str, Types] = {WD: western_desert.TYPES, SS: shifting_sands.TYPES}
+SCHEMAS = {
+    slug: json.loads((ROOT / f"turnfiles/{slug}/schema.json").read_text(encoding="utf-8")) for slug in (WD, SS)
+}
 
 
-def schema_accepts(tree: Any) -> bool:
-    """Whether the JSON Schema finds nothing wrong."""
-    return bool(jsonschema.Draft202012Validator(SCHEMA).is_valid(tree))
+def schema_accepts(game: str, tree: Any) -> bool:
+    """Whether the JSON Schema of a game finds nothing wrong."""
+    return bool(jsonschema.Draft202012Validator(SCHEMAS[game]).is_valid(tree))
 
 
-def examples() -> list[tuple[str, str]]:
-    """Every turn file shown on a page: where it stands, and its text."""
+def examples() -> list[tuple[str, str, str]]:
+    """Every turn file shown on a page: where it stands, its game (``<!-- game: .. -->`` above it), and its text."""
     blocks = [(found, block) for found in pages() for block in found.blocks("yaml")]
-    return [(f"{f.path}:{b.line}", b.text) for f, b in blocks if re.search("^orders:", b.text, re.MULTILINE)]
+    shown = [(f, b) for f, b in blocks if re.search("^orders:", b.text, re.MULTILINE)]
+    return [(f"{f.path}:{b.line}", b.value if b.mark == "game" else WD, b.text) for f, b in shown]
 
 
-@pytest.mark.parametrize(("where", "text"), examples())
-def test_examples_are_well_formed(where: str, text: str) -> None:
+@pytest.mark.parametrize(("where", "game", "text"), examples())
+def test_examples_are_well_formed(where: str, game: str, text: str) -> None:
     draft = read_draft(text.encode())
     assert (draft.problems, draft.warnings) == ([], []), where
-    assert [problem for order in draft.orders for problem in shape_problems(TYPES, order)] == []
-    assert schema_accepts(yaml.safe_load(text))
+    assert [problem for order in draft.orders for problem in shape_problems(TYPES[game], order)] == []
+    assert schema_accepts(game, yaml.safe_load(text))
+
+
+def test_both_games_have_examples() -> None:
+    assert {game for _where, game, _text in examples()} == {WD, SS}
 
 
 def slips() -> list[tuple[str, str]]:
@@ -108,9 +118,49 @@ BAD = (
 )
 
 
-@pytest.mark.parametrize(("order", "good"), [*((row, True) for row in GOOD), *((row, False) for row in BAD)])
-def test_schema_and_check_agree(order: str, good: bool) -> None:
+GOOD_SS = (
+    "{type: section, name: round}",
+    "{type: play_card, card: Graziani, use: ops}",
+    "{type: auto_op}",
+    "{type: move, unit: IT 61, to: Bardia}",
+    "{type: move, unit: IT 61, path: 'Tobruk, Gambut, Bardia'}",
+    "{type: attack, units: [IT 62, IT 63], target: Halfaya, flank: 'no'}",
+    "{type: losses, first: IT 62}",
+    "{type: losses, steps: [IT 62, IT 62], combat: 2}",
+    "{type: retreat, unit: IT 62, to: 'Bardia, Tobruk'}",
+    "{type: standing, topic: cards, rules: none}",
+    "{type: standing, topic: losses, rules: [{first: a, keep: b}]}",
+    "{type: standing, topic: hold, rules: {at: Halfaya, steps: 2}}",
+    "{type: standing, topic: relocate, rules: [{to: ['@replacement', Cairo]}]}",
+    "{type: wait, topic: losses}",
+    "{type: end_round}",
+)
+BAD_SS = (
+    "{type: section, name: movement}",
+    "{type: section, name: round, ask: cards}",
+    "{type: play_card, card: Graziani}",
+    "{type: play_card, card: Graziani, use: fun}",
+    "{type: move, unit: IT 61}",
+    "{type: attack, units: IT 62}",
+    "{type: attack, units: IT 62, target: [Halfaya, Kassala]}",
+    "{type: losses, combat: 1}",
+    "{type: standing, topic: tea, rules: none}",
+    "{type: standing, topic: losses, rules: perhaps}",
+    "{type: standing, topic: losses, rules: [{to: Cairo}]}",
+    "{type: standing, topic: hold, rules: [{unit: {a: b}}]}",
+    "{type: rd, unit: IT 61}",
+    "{type: wait}",
+)
+CASES = [
+    (game, row, good)
+    for game, good, rows in ((WD, True, GOOD), (WD, False, BAD), (SS, True, GOOD_SS), (SS, False, BAD_SS))
+    for row in rows
+]
+
+
+@pytest.mark.parametrize(("game", "order", "good"), CASES)
+def test_schema_and_check_agree(game: str, order: str, good: bool) -> None:
     """The schema accepts the form of an order exactly where `check` does."""
     draft = read_draft(f"orders:\n  - {order}\n".encode())
-    assert (not draft.problems and not shape_problems(TYPES, draft.orders[0])) is good
-    assert schema_accepts(yaml.safe_load(f"orders:\n  - {order}\n")) is good
+    assert (not draft.problems and not shape_problems(TYPES[game], draft.orders[0])) is good
+    assert schema_accepts(game, yaml.safe_load(f"orders:\n  - {order}\n")) is good

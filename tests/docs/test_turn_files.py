@@ -12,8 +12,8 @@ import yaml
 
 from adjudicator.engine.schema import Types, shape_problems
 from adjudicator.match.draft import read_draft
-from adjudicator.turnfile.reader import ReadError, read
 from adjudicator.shifting_sands import orders as shifting_sands
+from adjudicator.turnfile.reader import ReadError, read
 from adjudicator.western_desert import orders as western_desert
 from tests.docs.pages import ROOT, page, pages
 
@@ -86,7 +86,8 @@ GOOD = (
     "{type: move, unit: 7 Arm X, to: 19/0825, by: road}",
     "{type: move, units: [a, b], path: [19/0825, 19/0826]}",
     "{type: attack, hex: 19/0726, with: 'a, b', advance: all}",
-    "{type: attack, hex: 19/0726, with: a, supply: 'S1:1, S2', losses: a, never: b, retreat: 'N, rough', neutral: none}",
+    "{type: attack, hex: 19/0726, with: a, supply: 'S1:1, S2', losses: a, never: b, retreat: 'N, rough'}",
+    "{type: attack, hex: 19/0726, with: a, neutral: none}",
     "{type: attack, hex: 19/0726, with: a, supply: [S1:2, {counter: S2, steps: 1, units: a}]}",
     "{type: losses, hex: 19/0726, never: a}",
     "{type: retreat, unit: a, to: '19/0726, 19/0727'}",

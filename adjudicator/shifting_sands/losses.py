@@ -157,10 +157,11 @@ def _foreign(state: State, outcome: Outcome) -> int:
 
 
 def preferred(state: State, outcomes: Sequence[Outcome], first: Sequence[str], keep: Sequence[str]) -> Outcome:
-    """The outcome that spares the units of ``keep`` and hits those of ``first`` as far as the rules let it."""
+    """The outcome that spares the units of ``keep`` and hits those of ``first``, in turn, as far as the rules allow."""
 
     def rank(outcome: Outcome) -> tuple[object, ...]:
-        return (_hits(outcome, keep), -_hits(outcome, first), cost(state, outcome), _foreign(state, outcome))
+        wished = tuple(-outcome.steps.count(uid) for uid in dict.fromkeys(first))
+        return _hits(outcome, keep), wished, cost(state, outcome), _foreign(state, outcome)
 
     return min(outcomes, key=lambda outcome: (rank(outcome), outcome.ends))
 

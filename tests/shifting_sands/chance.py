@@ -22,7 +22,8 @@ def random_world(rnd: Random) -> World:
     """A map of up to eight spaces: lines, dotted lines, oases, ports, one or two sources for each side."""
     names = NAMES[: rnd.randint(4, len(NAMES))]
     links = [Link(names[n], names[rnd.randrange(n)]) for n in range(1, len(names))]
-    links += [Link(*rnd.sample(names, 2)) for _ in range(rnd.randint(0, len(names)))]
+    pairs = [rnd.sample(names, 2) for _ in range(rnd.randint(0, len(names)))]
+    links += [Link(a, b) for a, b in pairs]
     seen = {frozenset((link.a, link.b)): link for link in links}
     links = [replace(link, only="battlegroups" if rnd.random() < 0.15 else "") for link in seen.values()]
     spaces = {name: _space(rnd, name) for name in names}

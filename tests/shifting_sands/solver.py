@@ -63,7 +63,9 @@ def losses(fighting: list[Man], reserve: list[Man], number: int) -> set[tuple[tu
 Fates = tuple[tuple[str, ...], ...]
 
 
-def _all_ways(fighting: tuple[Man, ...], reserve: tuple[Man, ...], left: int, lost: Fates) -> Iterator[tuple[int, Fates]]:
+def _all_ways(
+    fighting: tuple[Man, ...], reserve: tuple[Man, ...], left: int, lost: Fates
+) -> Iterator[tuple[int, Fates]]:
     yield 0, tuple(sorted((*lost, *(_look(man) for man in fighting))))
     for man in fighting:
         if man.lf > left:

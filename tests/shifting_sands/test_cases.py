@@ -190,7 +190,8 @@ def test_choices_are_compared_whole() -> None:
     query = [{"type": "query", "about": "losses", "role": "defender"}]
     right = {"choices": {"losses": [{"d": "reduced"}]}}
     assert _status(_case(given=given, orders=query, expect=right))[0] == "passed"
-    for wrong in ([{}], [], [{"d": "reduced"}, {"d": "@replacement"}], [{"d": "@replacement"}]):
+    wrongs: list[list[dict[str, str]]] = [[{}], [], [{"d": "reduced"}, {"d": "@replacement"}], [{"d": "@replacement"}]]
+    for wrong in wrongs:
         assert _status(_case(given=given, orders=query, expect={"choices": {"losses": wrong}}))[0] == "failed"
 
 

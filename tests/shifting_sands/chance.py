@@ -44,10 +44,10 @@ def _space(rnd: Random, name: str) -> Space:
     )
 
 
-def random_unit(rnd: Random, uid: str, side: str, small: bool = False) -> Counter:
+def random_unit(rnd: Random, uid: str, side: str, small: bool = False, strong: bool = False) -> Counter:
     """A counter of a side."""
     big = not small and rnd.random() < 0.5
-    cf = rnd.randint(0, 4)
+    cf = rnd.randint(2, 6) if strong else rnd.randint(0, 4)
     return Counter(
         id=uid,
         nation=rnd.choice(NATIONS[side]),
@@ -61,13 +61,27 @@ def random_unit(rnd: Random, uid: str, side: str, small: bool = False) -> Counte
     )
 
 
-def random_position(rnd: Random, world: World) -> tuple[State, str, str]:
+def random_siege(rnd: Random, world: World) -> State:
+    """A position in which the Axis attacks: up to three strong stacks under Attack markers around a defended space."""
+    state, _, target = random_position(rnd, world, "allied")
+    for place in rnd.sample(state.world.neighbours(target), rnd.randint(1, len(state.world.neighbours(target)))):
+        if state.friends(place, "allied") or state.world.spaces[place].terrain == "oasis":
+            continue
+        state.control[place], state.markers[place] = "axis", rnd.choice(("attack", "attack", "attack", "move"))
+        for _ in range(rnd.randint(1, 3) - len(state.friends(place, "axis"))):
+            _put(rnd, state, f"a{len(state.pieces)}", "axis", place, strong=True)
+    for number in range(rnd.randint(0, 2)):
+        _put(rnd, state, f"b{number}", "axis", "@reserve", small=True)
+    return state
+
+
+def random_position(rnd: Random, world: World, side: str = "") -> tuple[State, str, str]:
     """Units on a map and in the reserve; returns the state, the side that defends and the space it defends."""
     world = replace(world, counters={}, _effects={})
     state = first_state(world)
     if rnd.random() < 0.5:
         state.events[OASES] = 1
-    side = rnd.choice(tuple(ENEMY))
+    side = side or rnd.choice(tuple(ENEMY))
     target = rnd.choice(list(world.spaces))
     state.control[target] = side
     for number in range(rnd.randint(1, 3)):
@@ -82,8 +96,10 @@ def random_position(rnd: Random, world: World) -> tuple[State, str, str]:
     return state, side, target
 
 
-def _put(rnd: Random, state: State, uid: str, side: str, where: str, small: bool = False) -> None:
-    state.world.counters[uid] = random_unit(rnd, uid, side, small)
+def _put(
+    rnd: Random, state: State, uid: str, side: str, where: str, small: bool = False, strong: bool = False
+) -> None:
+    state.world.counters[uid] = random_unit(rnd, uid, side, small, strong)
     state.place(uid, where, rnd.random() < 0.4)
 
 

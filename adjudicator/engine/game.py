@@ -53,8 +53,13 @@ class Table(Game[Any], Protocol):
 
     # -- for players that are programs, and for those who watch them ----------------------------------------------
 
-    def bot_orders(self, state: Any, side: str, ask: Ask[Any], chance: Chance) -> list[dict[str, Tree]]:
-        """Lawful orders that answer a choice waited for, picked from what the rules list; may be none."""
+    def bot_orders(
+        self, state: Any, side: str, ask: Ask[Any], chance: Chance, written: Sequence[Mapping[str, Tree]] = ()
+    ) -> list[dict[str, Tree]]:
+        """Lawful orders that answer a choice waited for, picked from what the rules list; may be none.
+
+        ``written`` are the orders that stand in the message already.
+        """
 
     def bot_standing(self, state: Any, side: str, chance: Chance) -> list[dict[str, Tree]]:
         """A standing order of chance, lawful in its form; none where the game has no topic for it."""
@@ -87,9 +92,22 @@ class Rules(Protocol):
 
 
 def message_of(seq: int, side: str, orders: Sequence[Mapping[str, Tree]]) -> Message:
-    """A signed body's orders as the driver reads them."""
+    """A signed body's orders as the driver reads them.
+
+    Fields stand in canonical order, whatever the order in which they were written or read: the first fault of an order
+    is part of an event, and must be the same for who signed it, who received it and who reads the log.
+    """
     found = tuple(
-        Order(index, str(row.get("type", "")), {name: value for name, value in row.items() if name != "type"})
+        Order(index, str(row.get("type", "")), {name: _ordered(row[name]) for name in sorted(row) if name != "type"})
         for index, row in enumerate(orders)
     )
     return Message(seq, side, found)
+
+
+def _ordered(tree: Tree) -> Tree:
+    """The same tree with the fields of every mapping in canonical order."""
+    if isinstance(tree, str):
+        return tree
+    if isinstance(tree, list):
+        return [_ordered(item) for item in tree]
+    return {name: _ordered(tree[name]) for name in sorted(tree)}

@@ -6,7 +6,7 @@ attacked, the ways to take losses, to retreat, to advance), so that `check` must
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from adjudicator.engine.chance import Chance
@@ -37,12 +37,17 @@ DISTANCES = (1, 2)
 TOPICS = ("losses", "hold", "retreat", "relocate")
 
 
-def orders(state: State, side: str, ask: Ask[Any], chance: Chance) -> list[Row]:
-    """Orders for the choice that is waited for; a part of the round gets its section, any other choice an answer."""
+def orders(
+    state: State, side: str, ask: Ask[Any], chance: Chance, written: Sequence[Mapping[str, Tree]] = ()
+) -> list[Row]:
+    """Orders for the choice that is waited for; a part of the round gets its section, any other choice an answer.
+
+    ``written`` are the orders of the message so far.
+    """
     makers: dict[str, Callable[[State, str, Chance], list[Row]]] = {
         "orders": round_orders,
         "react": reaction_orders,
-        "followup": followup_orders,
+        "followup": lambda state, side, chance: followup_orders(state, side, chance, written),
         "setup": lambda _state, _side, _chance: [],
     }
     maker = makers.get(ask.key.split("/")[0])
@@ -215,7 +220,10 @@ def _bound(state: State, side: str, target: str, units: Sequence[str], chance: C
 
 
 def reaction_orders(state: State, side: str, chance: Chance) -> list[Row]:
-    """The section ``reaction`` for the combat under way: losses, hold, retreats, relocations, or waits for them."""
+    """The section ``reaction`` for the combat under way: losses, hold, retreats, relocations, or waits for them.
+
+    A later combat is named by its number, since the message may speak of the one before as well.
+    """
     rows: list[Row] = [{"type": "section", "name": "reaction"}]
     combat = under_way(state)
     if combat is None:
@@ -227,6 +235,8 @@ def reaction_orders(state: State, side: str, chance: Chance) -> list[Row]:
     for maker in makers:
         if chance.likely(SAY_SHARE):
             rows += maker(state, combat, chance)
+    if combat.number > 1 or chance.likely(SAY_SHARE):
+        rows = [rows[0], *({**row, "combat": str(combat.number)} for row in rows[1:])]
     if chance.likely(AHEAD_SHARE):
         own = [uid for uid in state.side_units(side) if state.on_map(uid)]
         ahead: Row = {"type": "losses", "first": [*chance.some(own, least=1, most=3)]}
@@ -274,13 +284,16 @@ def _relocations(state: State, combat: Combat, chance: Chance) -> list[Row]:
 # --- what the attacker does next --------------------------------------------------------------------------------
 
 
-def followup_orders(state: State, side: str, chance: Chance) -> list[Row]:
-    """The section ``followup``: advances, then more attacks, or the end."""
+def followup_orders(
+    state: State, side: str, chance: Chance, written: Sequence[Mapping[str, Tree]] = ()
+) -> list[Row]:
+    """The section ``followup``: advances, then more attacks, or the end. Who advances already is left alone."""
     rows: list[Row] = [{"type": "section", "name": "followup"}]
     trial, fight = Trial(state, side), state.fight
     if fight is not None:
         opening = opening_of(state, fight)
-        for uid in chance.mixed([u for u in fight.combat.attackers if state.on_map(u)]):
+        going = {row.get("unit") for row in written if row.get("type") == "advance"}
+        for uid in chance.mixed([u for u in fight.combat.attackers if state.on_map(u) and u not in going]):
             paths = advances(trial.state, opening, uid) if chance.likely(ADVANCE_SHARE) else []
             if paths:
                 rows += _advance(trial, uid, chance.pick(paths), chance)
@@ -316,7 +329,8 @@ def _losses_rules(state: State, side: str, chance: Chance) -> Tree:
     own = [uid for uid in state.side_units(side) if state.on_map(uid)]
     if not own or chance.likely(0.3):
         return chance.pick(("default", "ask"))
-    return [{"first": [*chance.some(own, least=1, most=4)], "keep": [*chance.some(own, most=2)]}]
+    first, keep = chance.some(own, least=1, most=4), chance.some(own, most=2)
+    return [{"first": [*first], **({"keep": [*keep]} if keep else {})}]
 
 
 def _retreat_rules(state: State, side: str, chance: Chance) -> Tree:

@@ -96,7 +96,9 @@ class WesternDesertTable:
         """Every form of label that is rolled."""
         return LABEL_FORMS
 
-    def bot_orders(self, state: State, side: str, ask: Ask[Any], chance: Chance) -> list[dict[str, Tree]]:
+    def bot_orders(
+        self, state: State, side: str, ask: Ask[Any], chance: Chance, written: Sequence[Mapping[str, Tree]] = ()
+    ) -> list[dict[str, Tree]]:
         """Lawful orders of chance for a choice."""
         return bots.orders(state, side, ask, chance)
 

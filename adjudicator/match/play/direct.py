@@ -1,4 +1,4 @@
-"""Random play over the rules alone: listed, chosen, applied, and no protocol between. For measuring, and nothing else."""
+"""Random play over the rules alone: listed, chosen, applied, with no protocol between. For measuring only."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ class RandomPlayer:
             ask = asked(run, seat.side)
             if ask is None or (ask.fresh and number):
                 break
-            rows += seat.table.bot_orders(run.state, seat.side, ask, chance)
+            rows += seat.table.bot_orders(run.state, seat.side, ask, chance, rows)
             found = draft_of(seat, rows)
             after = found.result.run
             if after is None or found.result.problems or chance.likely(STOP_SHARE):

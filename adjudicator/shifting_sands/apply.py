@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from adjudicator.engine.core import Event
-from adjudicator.shifting_sands.fight import fight_after
+from adjudicator.shifting_sands.fight import fight_after, planned_of
 from adjudicator.shifting_sands.state import Ops, State, turn_number
 
 
@@ -64,6 +64,7 @@ def _round(state: State, event: Event) -> None:
     state.rommel, state.combats = "", 0
     state.fresh.clear()
     state.attacked.clear()
+    state.ordered = ()
     for piece in state.pieces.values():
         piece.start = piece.at
         piece.moved = piece.joined = piece.fought = piece.retreated = False
@@ -98,6 +99,10 @@ def _move(state: State, event: Event) -> None:
     piece = state.pieces[uid]
     piece.moved = True
     piece.joined = get(event, "joined") == "yes"
+
+
+def _ordered(state: State, event: Event) -> None:
+    state.ordered = planned_of(event.data, "combats")
 
 
 def _designate(state: State, event: Event) -> None:
@@ -183,6 +188,7 @@ APPLY: dict[str, Callable[[State, Event], None]] = {
     "marker": _marker,
     "marker-gone": _marker_gone,
     "move": _move,
+    "ordered": _ordered,
     "designate": _designate,
     "flank": _nothing,
     "fire": _nothing,

@@ -70,6 +70,25 @@ class Fight:
         return {key: value for key, value in tree.items() if value not in ("", [])}
 
 
+@dataclass(frozen=True)
+class Planned:
+    """An attack as it is ordered, before it is fought: the number by which the defender may name it."""
+
+    number: int
+    target: str
+    units: tuple[str, ...]
+
+    def row(self) -> dict[str, Tree]:
+        """The attack as a row of the position."""
+        return {"number": str(self.number), "target": self.target, "units": list(self.units)}
+
+
+def planned_of(tree: Record, key: str) -> tuple[Planned, ...]:
+    """The attacks in a list of rows."""
+    found = rows(tree, key)
+    return tuple(Planned(int(text(row, "number")), text(row, "target"), tuple(texts(row, "units"))) for row in found)
+
+
 def fight_of(tree: object) -> Fight | None:
     """The fight of a position's row; None where there is none."""
     if not isinstance(tree, dict) or not tree:

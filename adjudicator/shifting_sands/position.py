@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.engine.core import Tree
-from adjudicator.shifting_sands.fight import fight_of
+from adjudicator.shifting_sands.fight import fight_of, planned_of
 from adjudicator.shifting_sands.state import Ops, Piece, State, turn_name, turn_number
 from adjudicator.shifting_sands.world import Record, World, rows, text, texts
 
@@ -42,6 +42,7 @@ def position(state: State) -> Row:
         "rommel": state.rommel,
         "combats": str(state.combats) if state.combats else "",
         "attacked": [*state.attacked],
+        "ordered": [planned.row() for planned in state.ordered],
         "combat": state.fight.row() if state.fight else {},
         "cards": [row for zone in ZONES for row in _zone_rows(zone, getattr(state, zone))],
     }
@@ -140,6 +141,7 @@ def _restore_rest(state: State, tree: Record) -> None:
     state.released = set(texts(tree, "released"))
     state.fresh, state.attacked = texts(tree, "fresh"), texts(tree, "attacked")
     state.rommel, state.combats = text(tree, "rommel"), int(text(tree, "combats", "0"))
+    state.ordered = planned_of(tree, "ordered")
     state.fight = fight_of(tree.get("combat"))
     for zone in ZONES:
         sides: dict[str, list[str]] = {"axis": [], "allied": []} if state.phase != "setup" else {}

@@ -181,9 +181,10 @@ def _hold(state: State, order: Order, _events: Sequence[Event]) -> str:
 
 def _retreat(state: State, order: Order, _events: Sequence[Event]) -> str:
     path, ends = order.texts("path"), order.texts("to")
-    beaten = {2: "beaten by one, ", 3: "beaten by two or more, "}.get(len(path), "beaten, ")
-    way = _way(path) if path else f"to {joined(ends, 'or')}, the first that is open"
-    return f"{beaten}the {unit_name(state, order.text('unit'))} retreats {way}{_in_combat(order)}"
+    beaten = {2: "by one", 3: "by two or more"}.get(len(path), "")
+    way = _way(path) if path else f"to {joined(ends, 'or')}, {'if it' if len(ends) == 1 else 'the first that'} is open"
+    when = " ".join(part for part in ("beaten", beaten, _in_combat(order).strip()) if part)
+    return f"{when}, the {unit_name(state, order.text('unit'))} retreats {way}"
 
 
 def _relocate(state: State, order: Order, _events: Sequence[Event]) -> str:

@@ -79,7 +79,14 @@ def fight_lines(state: State) -> list[str]:
     verb = "attacks" if len(attackers) == 1 else "attack"
     flank = {"success": ", by a flank attack that succeeded", "failure": ", by a flank attack that failed"}
     line = f"Combat {combat.number}: {names(state, attackers)} {verb} {combat.target}{flank.get(combat.flank, '')}."
-    return [capital(line), *_numbers(state)]
+    return [capital(line), *_numbers(state), *_to_come(state, combat.number)]
+
+
+def _to_come(state: State, number: int) -> list[str]:
+    """The attacks that are ordered to follow, with the numbers by which the defender may answer them already."""
+    later = [planned for planned in state.ordered if planned.number > number]
+    told = [f"combat {planned.number}, {shorts(state, planned.units)} on {planned.target}" for planned in later]
+    return [f"Ordered to follow: {'; '.join(told)}."] if told else []
 
 
 def _numbers(state: State) -> list[str]:

@@ -10,7 +10,7 @@ from adjudicator.shifting_sands.nations import ENEMY, NEUTRALS
 from adjudicator.shifting_sands.world import Counter, World
 
 if TYPE_CHECKING:
-    from adjudicator.shifting_sands.fight import Fight
+    from adjudicator.shifting_sands.fight import Fight, Planned
 
 SEASONS = ("Winter", "Spring", "Summer", "Fall")
 FIRST_SEASON = 2
@@ -67,9 +67,9 @@ class State:
     ``control`` has every space with an owner; ``markers`` the Move and Attack markers of the round; ``events`` the
     events played with the turn, in the order of their last play; ``fresh`` those of them that belong to the present
     part of the action round; ``history`` what each side did by round of this turn; ``released`` the neutral nations
-    that are active (SS 10.41); ``attacked`` the spaces attacked in this part of the round, once for each combat.
-    ``imposed`` is a supply status given from outside by space, side or ``*``; no game sets it. Hands and piles are open in
-    this version.
+    that are active (SS 10.41); ``attacked`` the spaces attacked in this part of the round, once for each combat;
+    ``ordered`` the attacks last ordered together; ``fight`` the combat under way. ``imposed`` is a supply status given
+    from outside by space, side or ``*``; no game sets it. Hands and piles are open in this version.
     """
 
     world: World
@@ -97,6 +97,7 @@ class State:
     rommel: str = ""
     combats: int = 0
     attacked: list[str] = field(default_factory=list)
+    ordered: tuple[Planned, ...] = ()
     fight: Fight | None = None
     imposed: dict[str, str] = field(default_factory=dict)
     at: dict[str, list[str]] = field(default_factory=dict)
@@ -185,7 +186,7 @@ class State:
         new.released = set(self.released)
         for name in ("hands", "piles", "discards", "face_up", "removed"):
             setattr(new, name, {side: list(cards) for side, cards in getattr(self, name).items()})
-        new.fresh, new.attacked = list(self.fresh), list(self.attacked)
+        new.fresh, new.attacked, new.ordered = list(self.fresh), list(self.attacked), self.ordered
         new.rommel, new.combats = self.rommel, self.combats
         new.fight, new.imposed = self.fight, dict(self.imposed)
         new.at = {place: list(ids) for place, ids in self.at.items()}

@@ -70,7 +70,7 @@ def _reaction(state: State, side: str, _key: str, fight: Fight) -> list[str]:
         *_hold(state, fight),
         *_retreats(state, side, fight),
         *_relocations(state, side, fight),
-        *_wait(),
+        *_wait(state, fight),
     ]
 
 
@@ -205,8 +205,15 @@ def _relocations(state: State, side: str, fight: Fight) -> Iterator[str]:
         yield f"  #   to: {relocations(state, units[0], fight.combat.target)[0]}"
 
 
-def _wait() -> list[str]:
+def _wait(state: State, fight: Fight) -> list[str]:
+    later = [str(planned.number) for planned in state.ordered if planned.number > fight.combat.number]
+    ahead = [
+        "",
+        "  # The attacks that follow may be answered here as well, then there is no stop for them. Each order for one",
+        f"  # of them has a line `combat:` with its number: {', '.join(later)}.",
+    ]
     return [
+        *(ahead if later else []),
         "",
         "  # To decide one when it arises (two more messages each): topic losses, hold, retreat or relocate.",
         "  # - type: wait",

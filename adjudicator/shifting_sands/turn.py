@@ -7,7 +7,9 @@ followup that stands in the same message ends the round there.
 
 from __future__ import annotations
 
-from adjudicator.engine.core import Answer, Ask, Ctx, Order, Proc
+from collections.abc import Sequence
+
+from adjudicator.engine.core import Answer, Ask, Ctx, Order, Proc, Tree
 from adjudicator.engine.driver import Step, Waits
 from adjudicator.engine.sections import section
 from adjudicator.shifting_sands.activation import activate, no_action
@@ -72,6 +74,7 @@ def _combats(ctx: Ctx[State], side: str, queue: list[Group], ended: bool) -> Pro
     A combat is numbered by its place among the attacks of the round, so that the other side can name it beforehand.
     """
     number = 0
+    _announce(ctx, side, queue, number)
     while queue:
         group, number = queue.pop(0), number + 1
         bound = bool(queue) or ended
@@ -81,6 +84,18 @@ def _combats(ctx: Ctx[State], side: str, queue: list[Group], ended: bool) -> Pro
             for order in sound(ctx, more.leading, (ctx.on,)):
                 ctx.void(order, [misplaced(order, WHERE)], (ctx.on,))
             queue, ended = list(more.combats), more.ended
+            _announce(ctx, side, queue, number)
+
+
+def _announce(ctx: Ctx[State], side: str, queue: Sequence[Group], done: int) -> None:
+    """Several attacks ordered at once are known to both sides from now on, with the numbers they go by."""
+    if len(queue) < 2:
+        return
+    combats: list[Tree] = [
+        {"number": str(number), "target": group.attack.text("target"), "units": [*group.attack.texts("units")]}
+        for number, group in enumerate(queue, done + 1)
+    ]
+    ctx.emit("ordered", "SS 11.22", queue[0].by, side=side, combats=combats)
 
 
 def _end(ctx: Ctx[State]) -> None:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from adjudicator.engine.core import Event
 from adjudicator.report.document import Block, Heading, Item, Words, bullets, item, para, strong
 from adjudicator.report.fields import get, items, rule
 from adjudicator.report.shifting_sands import aftermath, losses
 from adjudicator.report.shifting_sands.ground import KINDS, Ground
-from adjudicator.report.shifting_sands.names import list_units, people, space_words, verb
+from adjudicator.report.shifting_sands.names import bare_list, list_units, people, space_words, verb
 from adjudicator.report.shifting_sands.reckoning import fire_item, prospect_item
 from adjudicator.report.shifting_sands.scene import Scene, Telling
 from adjudicator.report.words import capital, chance, choose, counted, faces_words, joined
-from adjudicator.shifting_sands.fight import opening_of
+from adjudicator.shifting_sands.fight import Planned, opening_of, planned_of
 from adjudicator.shifting_sands.fire import Combat
 from adjudicator.shifting_sands.prospects import both_fires, under_way
 from adjudicator.shifting_sands.state import State, other
@@ -35,7 +36,7 @@ LOSS_KINDS = ("losses", "eliminated", "reduced", "replaced")
 
 def combat_blocks(scene: Scene, events: Sequence[Event]) -> list[Block]:
     """Tell one combat, or what this message adds to it; the scene stands after it when this returns."""
-    blocks = _begin(scene, events)
+    blocks, kinds = _begin(scene, events), {event.kind for event in events}
     ground, told = Ground(), list[Item]()
     for run in _runs(events):
         first = run[0]
@@ -57,7 +58,7 @@ def combat_blocks(scene: Scene, events: Sequence[Event]) -> list[Block]:
         else:
             told += scene.tell_all(run)
         if first.kind == "designate":
-            blocks += _designated(scene)
+            blocks += _designated(scene, fires="fire" not in kinds)
     return [*blocks, *bullets([*told, *ground.items(scene)])]
 
 
@@ -140,16 +141,16 @@ def _origins(state: State, combat: Combat) -> list[str]:
     return sorted({state.pieces[uid].at for uid in combat.attackers if state.on_map(uid)})
 
 
-def _designated(scene: Scene) -> list[Block]:
-    """Who attacks from where and whom; the scene stands after the designation."""
+def _designated(scene: Scene, fires: bool) -> list[Block]:
+    """Who attacks from where and whom; what the fires promise, where they don't follow. The scene stands after it."""
     state, combat = scene.state, under_way(scene.state)
     if combat is None:
         return []
     scene.stage(combat.target)
     scene.touch(*_origins(state, combat))
     sides = {"attacker": combat.attacker, "defender": other(combat.attacker)}
-    fires = both_fires(state, combat)
-    told = [prospect_item(state, fires[role], sides[role]) for role in ("attacker", "defender")]
+    shown = both_fires(state, combat) if fires else {}
+    told = [prospect_item(state, fire, sides[role]) for role, fire in shown.items()]
     rommel = [item("Rommel takes part", rule("SS 11.274"), ".")] if combat.rommel else []
     return [para(_opening(state, combat)), *bullets([*rommel, *told])]
 
@@ -227,6 +228,19 @@ def _winner_item(scene: Scene, event: Event) -> Item:
     return item(*_winner_words(scene, event))
 
 
+def _ordered_item(scene: Scene, event: Event) -> Item:
+    """Several attacks ordered together, in the order in which they are fought."""
+    planned = planned_of(event.data, "combats")
+    told = [f"{number}. {bare_list(scene.state, one.units)} on {one.target}" for number, one in _known(scene, planned)]
+    return item(f"{capital(counted(len(planned), 'attack'))} are ordered: {', '.join(told)}", rule(event.rule), ".")
+
+
+def _known(scene: Scene, planned: Sequence[Planned]) -> list[tuple[int, Planned]]:
+    """The attacks with those of their units that the game knows: orders are judged only when they are fought."""
+    counters = scene.state.world.counters
+    return [(one.number, replace(one, units=tuple(u for u in one.units if u in counters))) for one in planned]
+
+
 def _flag(scene: Scene, event: Event) -> Item:
     """The designation, or the end, of a combat by itself."""
     if event.kind == "combat-over":
@@ -236,6 +250,7 @@ def _flag(scene: Scene, event: Event) -> Item:
 
 
 ITEMS: dict[str, Telling] = {
+    "ordered": _ordered_item,
     "designate": _flag,
     "flank": _flank_item,
     "fire": fire_item,

@@ -56,7 +56,7 @@ def _decided(before: State, event: Event, events: Sequence[Event]) -> str:
     """``at Halfaya the Axis wins by 3 to 1``."""
     number, target, winner = get(event, "combat"), get(event, "target"), get(event, "winner")
     shots = [e for e in of_kind(events, "fire") if get(e, "combat") == number]
-    found = {get(e, "role"): int(get(e, "number")) for e in shots}
+    found = _fired_before(before, number) | {get(e, "role"): int(get(e, "number")) for e in shots}
     mine, theirs = found.get("attacker", 0), found.get("defender", 0)
     if not winner:
         return f"at {target} nobody wins, {mine} all"
@@ -65,6 +65,12 @@ def _decided(before: State, event: Event, events: Sequence[Event]) -> str:
     how = " and overruns the defence" if get(event, "overrun") == "yes" else ""
     how = how.replace("overruns", "overrun") if side == "allied" else how
     return f"at {target} {people(side)} {verb(side, 'wins')} by {max(mine, theirs)} to {min(mine, theirs)}{how}"
+
+
+def _fired_before(before: State, number: str) -> dict[str, int]:
+    """The loss numbers of a combat that an earlier message has told."""
+    fight = before.fight
+    return dict(fight.inflicted) if fight is not None and str(fight.combat.number) == number else {}
 
 
 def _attacker(before: State, events: Sequence[Event], number: str) -> str:
@@ -86,7 +92,7 @@ def _side_losses(before: State, events: Sequence[Event], side: str) -> str:
     cut = {u for e in of_kind(events, "reduced") if world.counters[u := get(e, "unit")].side == side} - gone
     parts = [f"{people(side)} {verb(side, 'loses', 'lose')} {unit_count(before, sorted(gone))}"] if gone else []
     if cut:
-        parts.append(f"{unit_count(before, sorted(cut))} {'is' if len(cut) == 1 else 'are'} reduced")
+        parts.append(f"{unit_count(before, sorted(cut))} of {people(side)} {'is' if len(cut) == 1 else 'are'} reduced")
     return joined(parts)
 
 

@@ -1,4 +1,4 @@
-"""``demo``: the bundled example, played between two players on two make-believe computers, in this process.
+"""``demo``: a bundled example, played between two players on two make-believe computers, in this process.
 
 Every command is run through the same command line that players use, and printed as they would type it. Keys, secrets
 and entropy come from a fixed seed, so that each run gives the same game; nobody should ever play with them.
@@ -10,8 +10,9 @@ import contextlib
 import shlex
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated, TextIO, cast
 
@@ -23,8 +24,22 @@ SEED = "compass demo"
 MARK = "demo.txt"
 ABOUT = "Made by `adjudicator demo`. The keys in here come from a fixed seed: never play with them.\n"
 PARTS = ("alice", "bob", "exported", MARK)
-EXAMPLE = Path("western-desert") / "compass-demo"
 WIDTH = 100
+
+
+@dataclass(frozen=True)
+class Show:
+    """What is played of a game: its turn files, the name of the game folders, and the module that tells the story."""
+
+    example: Path
+    game: str
+    story: str
+
+
+SHOWS = {
+    "western-desert": Show(Path("western-desert") / "compass-demo", "compass", "adjudicator.cli.story"),
+    "shifting-sands": Show(Path("shifting-sands") / "first-rounds", "sands", "adjudicator.cli.story_sands"),
+}
 
 
 def add_to(app: typer.Typer) -> None:
@@ -34,18 +49,23 @@ def add_to(app: typer.Typer) -> None:
 
 def demo(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where the two players' files go.")] = Path("demo"),
+    system: Annotated[
+        str, typer.Option("--system", metavar="SYSTEM", help="The game, as shifting-sands.")
+    ] = "western-desert",
 ) -> None:
-    """Play the bundled example.
+    """Play a bundled example.
 
     Two players go from making their keys to auditing each other's dice; every command that they would type is
     shown with its answer. The results stay in DIR.
     """
     from adjudicator.cli import chance
-    from adjudicator.cli.story import play
 
+    show = SHOWS.get(system)
+    if show is None:
+        raise Fail(f"error[usage]: --system {system}: there is no example; choose one of: {', '.join(sorted(SHOWS))}")
     _fresh(folder)
     with chance.fixed(SEED):
-        play(Stage(folder, folder.resolve()))
+        import_module(show.story).play(Stage(folder, folder.resolve(), show))
 
 
 def _fresh(folder: Path) -> None:
@@ -68,12 +88,12 @@ def _remove(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def examples() -> Path:
+def examples(system: str = "western-desert") -> Path:
     """The bundled turn files, in an installed program and in a checkout alike. Raises Fail where they are missing."""
-    here = Path(__file__).resolve()
+    here, example = Path(__file__).resolve(), SHOWS[system].example
     for root in (here.parents[1] / "_turnfiles", here.parents[2] / "turnfiles"):
-        if (root / EXAMPLE).is_dir():
-            return root / EXAMPLE
+        if (root / example).is_dir():
+            return root / example
     raise Fail("error[demo]: the bundled example is missing from this installation; install the program anew")
 
 
@@ -100,6 +120,12 @@ class Stage:
 
     name: Path
     root: Path
+    show: Show
+
+    @property
+    def game(self) -> str:
+        """The name of both game folders."""
+        return self.show.game
 
     def tell(self, text: str) -> None:
         """A line of the narrator."""
@@ -116,6 +142,9 @@ class Stage:
         path = self.root / player
         path.mkdir(exist_ok=True)
         return path
+
+    def _examples(self) -> Path:
+        return examples(next(system for system, show in SHOWS.items() if show is self.show))
 
     def type(self, player: str, command: str, wanted: int = 0, answer: str = "") -> None:
         """One command as a player types it, with its answer. Raises Fail for an unexpected exit code."""
@@ -142,16 +171,21 @@ class Stage:
 
     def mail(self, sender: str, receiver: str, pattern: str) -> str:
         """Mail a file of the sender's outbox; returns its name at the receiver's."""
-        (file,) = sorted((self.home(sender) / "compass" / "outbox").glob(pattern))
+        (file,) = sorted((self.home(sender) / self.game / "outbox").glob(pattern))
         shutil.copy(file, self.home(receiver) / file.name)
         say()
         say(f"# {sender} mails {file.name} to {receiver}")
         return file.name
 
-    def write(self, player: str, file: str, example: str) -> None:
-        """The player fills a template in: its head stays, the example's orders take the place of the empty list."""
+    def write(self, player: str, file: str, example: str, blanks: Mapping[str, str] | None = None) -> None:
+        """The player fills a template in: its head stays, the example's orders take the place of the empty list.
+
+        ``blanks`` are words of the example that stand for what only the game at hand tells.
+        """
         path = self.home(player) / file
-        orders = (examples() / example).read_text(encoding="utf-8")
+        orders = (self._examples() / example).read_text(encoding="utf-8")
+        for blank, word in (blanks or {}).items():
+            orders = orders.replace(blank, word)
         head = path.read_text(encoding="utf-8").partition("\norders:")[0]
         path.write_text(f"{head}\n{orders}", encoding="utf-8")
         say()

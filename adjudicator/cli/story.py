@@ -46,9 +46,9 @@ def set_up(stage: Stage) -> None:
 
 def bare(stage: Stage, sender: str, receiver: str, seq: int) -> None:
     """A message without orders, mailed and taken in."""
-    stage.type(sender, "open compass")
+    stage.type(sender, f"open {stage.game}")
     file = stage.mail(sender, receiver, f"*-{seq:04d}-*.turn")
-    stage.type(receiver, f"receive compass {file}")
+    stage.type(receiver, f"receive {stage.game} {file}")
 
 
 def orders(stage: Stage, file: str, example: str, seq: int) -> None:

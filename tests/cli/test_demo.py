@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -118,5 +119,6 @@ def test_a_step_that_goes_wrong_fails_the_demo(tmp_path: Path, monkeypatch: pyte
 
 
 def test_an_installation_without_the_example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(demo, "EXAMPLE", Path("nowhere"))
+    nowhere = replace(demo.SHOWS["western-desert"], example=Path("nowhere"))
+    monkeypatch.setitem(demo.SHOWS, "western-desert", nowhere)
     assert_clear(cli("demo", tmp_path / "OUT"), "example is missing")

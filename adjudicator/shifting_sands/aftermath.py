@@ -6,6 +6,7 @@ from adjudicator.engine.core import Answer, Ctx, Order, Proc
 from adjudicator.shifting_sands.advance import CLEARED, ONE, TWO, Opening
 from adjudicator.shifting_sands.capture import capture, captures
 from adjudicator.shifting_sands.choices import (
+    crowd_choice,
     hold_choice,
     order_choice,
     relocate_choice,
@@ -19,7 +20,7 @@ from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, may_overrun, ter
 from adjudicator.shifting_sands.losses import ELIMINATED, REPLACEMENT, replacements
 from adjudicator.shifting_sands.relocate import POOR_MORALE, doomed, may_trace, relocations
 from adjudicator.shifting_sands.retreat import Path, holders, retreat_paths
-from adjudicator.shifting_sands.stacking import room
+from adjudicator.shifting_sands.stacking import excess, room
 from adjudicator.shifting_sands.state import State
 
 
@@ -144,6 +145,20 @@ def _retreat(ctx: Ctx[State], course: Course) -> Proc[None]:
         else:
             to = ELIMINATED if ctx.state.counter(uid).division else REPLACEMENT
             remove(ctx, course, DEFENDER, uid, to, course.by, rule="SS 11.56")
+    yield from _thin_out(ctx, course)
+
+
+def _thin_out(ctx: Ctx[State], course: Course) -> Proc[None]:
+    """Where retreats may end in a full space the owner loses the excess, divisions for good (SS 8.2, ruling A21)."""
+    state, side = ctx.state, course.combat.side_of(DEFENDER)
+    for place in dict.fromkeys(path[-1] for path in course.paths):
+        units, over = state.friends(place, side), excess(state, place, side)
+        if over:
+            choice = crowd_choice(state, course.combat, place, list(units), over, course.when(DEFENDER, "losses"))
+            answer: Answer[tuple[str, ...]] = yield from settle(ctx, course, DEFENDER, choice)
+            for uid in answer.value:
+                to = ELIMINATED if state.counter(uid).division else REPLACEMENT
+                remove(ctx, course, DEFENDER, uid, to, (*course.by, *answer.by), rule="SS 8.2")
 
 
 def _in_order(ctx: Ctx[State], course: Course) -> Proc[tuple[str, ...]]:

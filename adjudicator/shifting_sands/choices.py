@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import permutations
+from itertools import combinations, permutations
 from typing import Generic, TypeVar
 
 from adjudicator.engine.core import Ask, Order, Problem, Tree
@@ -283,6 +283,34 @@ def retreat_choice(state: State, combat: Combat, uid: str, paths: Sequence[Path]
         combat, DEFENDER, key, "SS 11.55", "retreat", read, value, lambda path: path_problems(state, uid, paths, path),
         lambda: paths, lambda: best_path(state, uid, paths),
         lambda rules: standing.retreat(state, combat, uid, paths, rules), when,
+    )
+
+
+def crowd_choice(
+    state: State, combat: Combat, place: str, units: Sequence[str], number: int, when: When
+) -> Choice[tuple[str, ...]]:
+    """Which units die where retreats have left a space too full (SS 8.2, pbem D7); used under ruling A21's switch.
+
+    By default fewest divisions, then those that are cheapest to replace, then by id.
+    """
+    key = f"overstack/{combat.number}/{state.world.spaces[place].slug}"
+    ways = [tuple(chosen) for chosen in combinations(sorted(units), number)]
+
+    def rank(chosen: tuple[str, ...]) -> tuple[int, int, tuple[str, ...]]:
+        divisions = sum(state.counter(uid).division for uid in chosen)
+        steps = sum(1 if state.pieces[uid].reduced else 2 for uid in chosen)
+        return divisions, steps, chosen
+
+    def problems(chosen: tuple[str, ...]) -> list[Problem]:
+        if chosen in ways:
+            return []
+        said = f"{place} holds {number} too many: {', '.join(chosen) or 'nobody'} can't be those that are eliminated"
+        return [Problem("excess", "SS 8.2", said, f"name {number} of {', '.join(units)}", field="units")]
+
+    return _choice(
+        combat, DEFENDER, key, "SS 8.2", "losses", lambda orders: _answer(orders, key),
+        lambda order: tuple(sorted(order.texts("units"))), problems, lambda: ways, lambda: min(ways, key=rank),
+        lambda _rules: None, when,
     )
 
 

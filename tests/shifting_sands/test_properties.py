@@ -1,4 +1,4 @@
-"""Listed equals checked, for moves, markers, attacks, advances and retreats on random small positions; units are kept."""
+"""Listed equals checked for moves, markers, attacks, advances, retreats on random small positions; units are kept."""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeVar
 Tree = str | list["Tree"] | dict[str, "Tree"]
 Side = str
 Place = tuple[int, int]
+DIGITS = 9
 
 A = TypeVar("A")
 S = TypeVar("S")
@@ -55,6 +56,15 @@ def texts_of(value: Tree | None) -> list[str]:
     if isinstance(value, str):
         return [part for part in (piece.strip() for piece in value.split(",")) if part]
     return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
+
+
+def whole_number(text: object) -> int | None:
+    """The number of a text of 1 to 9 decimal digits (PROTOCOL 3.1); None for anything else.
+
+    More digits are no number on purpose: Python refuses to read more than 4,300, which would stop the rules.
+    """
+    plain = isinstance(text, str) and text.isascii() and text.isdigit() and len(text) <= DIGITS
+    return int(str(text)) if plain else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
-from adjudicator.engine.core import Order, Problem, Tree, texts_of
+from adjudicator.engine.core import DIGITS, Order, Problem, Tree, texts_of, whole_number
 
 SINGULAR = {
     "units": "unit",
@@ -161,8 +161,8 @@ def _text_problems(
     elif spec.kind == "word" and value not in spec.words:
         text = f"{what}: {name}: {value!r} is not one of {', '.join(spec.words)}"
         yield Problem("word", kind.rule, text, close(value, spec.words), field=path)
-    elif spec.kind == "number" and not (value.isascii() and value.isdigit()):
-        yield _form(kind, what, name, "a whole number", path)
+    elif spec.kind == "number" and whole_number(value) is None:
+        yield _form(kind, what, name, f"a whole number of at most {DIGITS} digits", path)
 
 
 def _row_problems(
@@ -173,7 +173,7 @@ def _row_problems(
     elif not isinstance(row, str) or not spec.short:
         keys = " ".join(f"{name}:" for name in list(fields)[:3])
         yield Problem("form", kind.rule, f"{what} has no fields", f"write them below it, as {keys}", field=path)
-    elif ":" in row and not short_parts(row)[1].isdecimal():
+    elif ":" in row and whole_number(short_parts(row)[1]) is None:
         first, second = spec.short
         text = f"{what}: {row!r} is not read as {first.upper()}:{second.upper()}"
         yield Problem("form", kind.rule, text, f"write the {second} as a whole number", field=path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.core import Place, Problem
+from adjudicator.engine.core import Place, Problem, whole_number
 from adjudicator.match.draft import Draft
 
 SHORT = 12
@@ -42,7 +42,8 @@ def _side(text: str, place: Place, side: str) -> Problem | None:
 def _seq(text: str, place: Place, seq: int) -> Problem | None:
     if text == str(seq):
         return None
-    if text.isascii() and text.isdigit() and int(text) < seq:
+    number = whole_number(text)
+    if number is not None and number < seq:
         said = f"this file was made for message {text}, your next message is {seq}"
         return _problem("seq", said, "an old turn can't be played again; make a new file with `template`", place)
     return _problem(

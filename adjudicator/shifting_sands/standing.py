@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from adjudicator.engine.core import Problem, Tree
+from adjudicator.engine.core import Problem, Tree, whole_number
 from adjudicator.shifting_sands.fire import DEFENDER, Combat, fighters
 from adjudicator.shifting_sands.losses import Outcome, default, preferred
 from adjudicator.shifting_sands.orders import ANY, WORDS
@@ -77,7 +77,7 @@ def _holds(state: State, combat: Combat, difference: int, clause: Mapping[str, T
 
 
 def _number(value: Tree | None) -> int:
-    return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() else 0
+    return whole_number(value) or 0
 
 
 def _payer(state: State, payers: Sequence[str], wanted: Sequence[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from adjudicator.engine.core import Order, Problem, Tree, texts_of
+from adjudicator.engine.core import Order, Problem, Tree, texts_of, whole_number
 from adjudicator.engine.schema import short_parts
 from adjudicator.western_desert.attack_supply import Wish
 from adjudicator.western_desert.battle import charts_of
@@ -90,9 +90,10 @@ def _wishes(order: Order) -> tuple[tuple[Wish, ...], list[Problem]]:
     named: Tree = order.data.get("supply", [])
     items = texts_of(named) if isinstance(named, str) else named if isinstance(named, list) else [named]
     for item in items:
-        counter, steps, units = _item(item)
-        if counter and steps.isdecimal():
-            found.append(Wish(counter, int(steps), units))
+        counter, number, units = _item(item)
+        steps = whole_number(number)
+        if counter and steps is not None:
+            found.append(Wish(counter, steps, units))
         else:
             text = f"supply {item!r} is not read as COUNTER:STEPS"
             problems.append(Problem("supply_form", "WD 12.C", text, "write it as S1:1", field="supply"))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from adjudicator.engine.core import Answer, Ask, Ctx, Order, Problem, Proc, Tree
+from adjudicator.engine.core import Answer, Ask, Ctx, Order, Problem, Proc, Tree, whole_number
 from adjudicator.engine.sections import sections
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.orders import unbuilt
@@ -193,7 +193,8 @@ def clause_for(state: State, need: Need, rules: Tree) -> tuple[str, str] | None:
 
 
 def _whole(value: Tree | None, default: int) -> int:
-    return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() else default
+    found = whole_number(value)
+    return default if found is None else found
 
 
 # --- the result -------------------------------------------------------------------------------------------------

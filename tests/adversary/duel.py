@@ -8,6 +8,7 @@ and status can be made.
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
@@ -50,6 +51,7 @@ class Duel:
         self.told = self.table.start()
         self.judged = -1
         self.slowest = 0.0
+        self.kinds: Counter[str] = Counter()
         self.tail: list[Any] = []
         self.stories = True
 
@@ -116,6 +118,7 @@ class Duel:
             return
         self.judged = resolved.n
         events = [event_of(tree) for tree in resolved.resolution.events]
+        self.kinds.update(event.kind for event in events)
         self._steady(seat)
         before = self.table.copy(self.told)
         for event in events:

@@ -20,8 +20,8 @@ ODD = (
     "", " ", ",", ",,,", "-", "0", "1", "2", "-1", "+1", "007", "1.5", "1e9", "²", "½", "9" * 30, "1" * 5000,
     "all", "any", "none", "ask", "yes", "no", "true", "null", "~", "None", "{}", "[]", "a\nb", "\n", "x" * 3000,
     "á", "Ж", "Ω", "☃", "🌍", "'", '"', "\\", "\\u0000", "../../etc/passwd", "$(id)", "%s%n", "<b>&amp;",
-    "@replacement", "@eliminated", "@reserve", "1:1", ":1", "1:", "::", "a:b:c", "toward_supply", "N", "default", "always",
-    "never", "orders/movement", "react/1", "followup/1", "losses/1/defender", "retreat/1/order", "hold/1",
+    "@replacement", "@eliminated", "@reserve", "1:1", ":1", "1:", "::", "a:b:c", "toward_supply", "N", "default",
+    "always", "never", "orders/movement", "react/1", "followup/1", "losses/1/defender", "retreat/1/order", "hold/1",
 )
 NAMES = ("type", "unit", "units", "to", "path", "hex", "with", "rules", "topic", "by", "combat", "say", "zz", "order")
 DEEP = 8

@@ -97,7 +97,12 @@ BUILT = (
     ),
     OrderType(
         "captured_supply", "", "SS 13.9", "directly after the move, advance or retreat that takes Benghazi or Tobruk",
-        {"units": Field("units", "the reduced units in Libya that recover"), "combat": _COMBAT},
+        {
+            "units": Field("units", "the reduced units in Libya that recover"),
+            "say": Field("word", "that nobody is to recover", words=("none",)),
+            "combat": _COMBAT,
+        },
+        one_of=("units", "say"),
     ),
     OrderType(
         "attack", "round", "SS 11.22", "attacks one space with activated units",

@@ -99,6 +99,6 @@ def public(tree: ast.Module) -> Iterator[tuple[str, Function | ast.ClassDef]]:
     for node in classes:
         known = set() if is_protocol(node) else declared
         if not node.name.startswith("_") and (not node.bases or is_protocol(node)):
-            for f in functions(node):
+            for f in (inner for inner in node.body if isinstance(inner, Function)):
                 if not f.name.startswith("_") and f.name not in known:
                     yield f"{node.name}.{f.name}", f

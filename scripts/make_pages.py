@@ -1,6 +1,6 @@
 """Writes the pages that are made from data or code, so that they can't disagree with it. ``--check`` only compares.
 
-Made are ``docs/rulings.md`` from the rulings of Western Desert, for each game ``docs/orders-GAME.md`` and
+Made are ``docs/rulings.md`` from the rulings of both games, for each game ``docs/orders-GAME.md`` and
 ``turnfiles/GAME/schema.json`` from its order types, ``docs/cli.md`` from the help of the program.
 """
 
@@ -21,28 +21,36 @@ from adjudicator.western_desert import orders as western_desert
 
 ROOT = Path(__file__).resolve().parent.parent
 MADE = "<!-- Made by scripts/make_pages.py; change the source, not this page. -->"
-WEIGHTS = {
-    "high": "Much hangs on these",
-    "medium": "Something hangs on these",
-    "low": "Little hangs on these",
-}
+WEIGHTS = {"high": "much hangs on these", "medium": "something hangs on these", "low": "little hangs on these"}
+NAMES = {"western-desert": "Western Desert", "shifting-sands": "Shifting Sands"}
 
 
 def rulings_page() -> str:
-    """All rulings of Western Desert, those with most weight first, each with its switch."""
-    source = yaml.safe_load((ROOT / "module/western-desert/rulings.yaml").read_text(encoding="utf-8"))
-    return "\n".join(["# Rulings of Western Desert", "", MADE, "", *_rulings(source["rulings"])]) + "\n"
+    """All rulings of both games, where they are weighed those with most weight first, each with its switch."""
+    rulings = (line for game in NAMES for line in _rulings(game))
+    return "\n".join(["# Rulings", "", MADE, "", *_rulings_head(), *rulings]) + "\n"
 
 
-def _rulings(rows: list[dict[str, Any]]) -> Iterator[str]:
-    yield "Where the rulebook is silent, damaged, or says two things, the program plays by a numbered ruling. A ruling"
-    yield "with a *switch* can be set otherwise when a game is offered; the switches stand in the genesis both players"
-    yield "sign, and in the hash every message carries. `module/western-desert/rulings.yaml` is the source."
-    for weight, title in WEIGHTS.items():
-        yield from ("", f"## {title}", "", "| no. | ruling | rules | name, switch |", "|---|---|---|---|")
-        for row in rows:
-            if row["weight"] == weight:
-                yield f"| {row['n']} | {_cell(row['ruling'])} | {', '.join(row['rules'])} | {_name(row)} |"
+def _rulings_head() -> Iterator[str]:
+    yield "Where a rulebook is silent, damaged, or says two things, the program plays by a numbered ruling. A ruling with a"
+    yield "*switch* can be set otherwise when a game is offered (`new --switch NAME=VALUE`); the switches stand in the"
+    yield "genesis both players sign, and in the hash every message carries. The source is `rulings.yaml` in the folder of"
+    yield "each game in `module/`."
+
+
+def _rulings(game: str) -> Iterator[str]:
+    rows = yaml.safe_load((ROOT / "module" / game / "rulings.yaml").read_text(encoding="utf-8"))["rulings"]
+    for weight in [*WEIGHTS, None]:
+        found = [row for row in rows if row.get("weight") == weight]
+        if found:
+            title = f"{NAMES[game]}: {WEIGHTS[weight]}" if weight else NAMES[game]
+            yield from ("", f"## {title}", "", "| no. | ruling | rules | name, switch |", "|---|---|---|---|")
+            yield from (f"| {row['n']} | {_ruling(row)} | {', '.join(row['rules'])} | {_name(row)} |" for row in found)
+
+
+def _ruling(row: dict[str, Any]) -> str:
+    about = f"*{row['about'][:1].upper()}{row['about'][1:]}.* " if "about" in row else ""
+    return _cell(about + row["ruling"])
 
 
 def _name(row: dict[str, Any]) -> str:

@@ -180,6 +180,9 @@ def _opening(state: State, combat: Combat) -> str:
 
 def _flank_item(scene: Scene, event: Event) -> Item:
     """The flank attack die, what it needed, and who fires first for it."""
+    if not get(event, "die"):
+        why = f" for {get(event, 'why')}" if get(event, "why") else ""
+        return item("Flank attack: no die is needed", why, ", ", strong("it succeeds"), rule(event.rule), ".")
     modifier, need = int(get(event, "modifier") or "0"), int(get(event, "need"))
     success = get(event, "result") == "success"
     faces = [face for face in range(1, 7) if (face + modifier >= need) is success]
@@ -232,7 +235,8 @@ def _ordered_item(scene: Scene, event: Event) -> Item:
     """Several attacks ordered together, in the order in which they are fought."""
     planned = planned_of(event.data, "combats")
     told = [f"{number}. {bare_list(scene.state, one.units)} on {one.target}" for number, one in _known(scene, planned)]
-    return item(f"{capital(counted(len(planned), 'attack'))} are ordered: {', '.join(told)}", rule(event.rule), ".")
+    are = "is" if len(planned) == 1 else "are"
+    return item(f"{capital(counted(len(planned), 'attack'))} {are} ordered: {', '.join(told)}", rule(event.rule), ".")
 
 
 def _known(scene: Scene, planned: Sequence[Planned]) -> list[tuple[int, Planned]]:

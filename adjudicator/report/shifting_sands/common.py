@@ -28,14 +28,6 @@ def standing_item(scene: Scene, event: Event) -> Item:
     return item(words, ", in force for the dice of the messages after this one", rule(event.rule), ".")
 
 
-def unused_item(scene: Scene, event: Event) -> Item:
-    """An answer to a choice that did not arise."""
-    number, kind = get(event, "order"), get(event, "type")
-    entry = f"entry {int(number) + 1} of the orders" if number.isdigit() else "an order"
-    why = get(event, "why") or "the choice did not arise"
-    return item(f"Not needed: {entry}{f' ({kind})' if kind else ''}: {why}", rule(event.rule), ".")
-
-
 def played_item(scene: Scene, event: Event) -> Item:
     """An event in force."""
     return item(f"The event {get(event, 'event')} is in force", rule(event.rule), ".")
@@ -63,7 +55,6 @@ def turn_item(scene: Scene, event: Event) -> Item:
 ITEMS: dict[str, Telling] = {
     "void": void_item,
     "standing": standing_item,
-    "unused": unused_item,
     "event": played_item,
     "end-round": end_round_item,
     "round": round_item,

@@ -45,7 +45,8 @@ class Ground:
         if not gained:
             return []
         words = f"Ground: {people(side)} {verb(side, 'gains')} {joined(gained)}"
-        return [item(words, rule(self.rules[0] if self.rules else ""), ".")]
+        address = self.rules[0].removesuffix(".control") if self.rules else ""
+        return [item(words, rule(address), ".")]
 
     def _points(self, scene: Scene) -> list[Item]:
         if not self.points or self.started is None:

@@ -11,6 +11,7 @@ from adjudicator.western_desert.advance import plan_problems
 from adjudicator.western_desert.armor import declare_problems
 from adjudicator.western_desert.attack_supply import plan_supply
 from adjudicator.western_desert.battle import Attack, charts_of, defenders, may_fire, switch
+from adjudicator.western_desert.capture import captured_number
 from adjudicator.western_desert.combat_charts import words
 from adjudicator.western_desert.combat_orders import AttackOrder
 from adjudicator.western_desert.odds import odds
@@ -176,21 +177,25 @@ def order_problems(state: State, side: str, plan: AttackOrder) -> list[Problem]:
 
 
 def supply_problems(state: State, side: str, plan: AttackOrder) -> list[Problem]:
-    """Counters named for attack supply that are not there, not yours, or have fewer steps (WD 12.C)."""
+    """Counters named for attack supply that are not there, not yours, or have fewer steps (WD 12.C).
+
+    What may yet be captured may be named; where it is not, the attack goes without (ruling ATTACK-SUPPLY-TIME).
+    """
     problems = []
-    for wish in plan.wishes:
-        counter = state.supply.get(wish.counter)
-        if counter is None or counter.side != side:
+    for i, wish in enumerate(plan.wishes):
+        counter, at = state.supply.get(wish.counter), f"supply[{i}]"
+        captured = captured_number(wish.counter, side)
+        if (counter is None or counter.side != side) and captured <= state.captured:
             text = f"{wish.counter} is no supply counter of the {side} side"
             own = ", ".join(sorted(sid for sid, c in state.supply.items() if c.side == side)) or "none"
-            problems.append(Problem("no_counter", "WD 12.C", text, f"you have {own}", field="supply"))
-        elif wish.steps > counter.steps + (1 if counter.drawn2 else 0):
+            problems.append(Problem("no_counter", "WD 12.C", text, f"you have {own}", field=at))
+        elif counter is not None and not captured and wish.steps > counter.steps + (1 if counter.drawn2 else 0):
             text = f"{wish.counter} has {counter.steps} steps, the attack names {wish.steps}"
-            problems.append(Problem("too_many_steps", "WD 12.C.capacity", text, "name fewer steps", field="supply"))
+            problems.append(Problem("too_many_steps", "WD 12.C.capacity", text, "name fewer steps", field=at))
         strange = [uid for uid in wish.units if uid not in plan.units]
         if strange:
             text = f"{', '.join(strange)} draws supply from {wish.counter} but is not in the attack"
-            problems.append(Problem("supply_units", "WD 12.C", text, "name attacking units", field="supply"))
+            problems.append(Problem("supply_units", "WD 12.C", text, "name attacking units", field=f"{at}.units"))
     return problems
 
 

@@ -47,3 +47,9 @@ def capture_supply(ctx: Ctx[State], uid: str, h: int, by: Iterable[int] = ()) ->
 def new_counter(state: State, side: str) -> str:
     """The id of the next captured counter; numbers are never used again in a game."""
     return f"supply-{side}-captured-{state.captured + 1}"
+
+
+def captured_number(counter: str, side: str) -> int:
+    """The number of a counter that a side has captured or may capture yet; 0 for any other."""
+    number = counter.removeprefix(f"supply-{side}-captured-")
+    return int(number) if number != counter and number.isdecimal() else 0

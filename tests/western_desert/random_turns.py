@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -31,7 +30,7 @@ def standing(state: State, side: str, seed: object) -> list[Body]:
     return found
 
 
-def turn(played: Played, seed: object, decorate: Callable[[list[Body], Chance], list[Body]] | None = None) -> list[Body]:
+def turn(played: Played, seed: object) -> list[Body]:
     """One file for a whole player turn of the Allied player, by what is listed at each stop if no die hurts."""
     chance = chance_of(f"turn {seed}")
     rows: list[Body] = standing(played.state, ALLIED, seed) if chance.likely(0.5) else []
@@ -44,7 +43,6 @@ def turn(played: Played, seed: object, decorate: Callable[[list[Body], Chance], 
         more: list[Body] = [*table().bot_orders(run.state, ALLIED, ask, chance)]
         if ask.key == "orders/combat":
             more = [_embellished(row, chance) for row in more]
-            more = decorate(more, chance) if decorate is not None else more
         rows += more or ([{"type": "pass"}] if ask.key == "orders/initial" else [])
 
 

@@ -1,5 +1,7 @@
-"""What holds in every turn of the real game, on files of chance and many dice (hypothesis; ``--hypothesis-profile long``
-plays far more)."""
+"""What holds in every turn of the real game, on files of chance and many dice.
+
+``--hypothesis-profile long`` plays far more of them.
+"""
 
 from __future__ import annotations
 
@@ -69,7 +71,7 @@ def test_what_is_listed_is_legal_and_runs_without_a_void_whatever_the_dice(seed:
 @EXAMPLES
 @given(SEEDS)
 def test_a_spoilt_file_is_void_in_just_the_orders_that_check_calls_illegal(seed: int) -> None:
-    """Orders of two files mixed, doubled and left out: what is legal runs, what is illegal is void, whatever the dice."""
+    """Orders of two files mixed, doubled, left out: what is legal runs, what is illegal is void, whatever the dice."""
     for played in games(seed):
         rows = spoilt(turn(played, seed), turn(played, f"{seed} more"), Random(seed))
         result = played.check_orders(rows)
@@ -152,8 +154,8 @@ def reordered(rows: list[Body], chance: Random) -> list[Body]:
 
 def unordered(resolved: Resolution) -> list[str]:
     """What happened, without the order of the moves and who of them changed control when."""
-    told_of = [{k: v for k, v in event.items() if k != "order"} for event in resolved.events if event["kind"] != "control"]
-    return sorted(canonical(event) for event in told_of)
+    events = [event for event in resolved.events if event["kind"] != "control"]
+    return sorted(canonical({key: value for key, value in event.items() if key != "order"}) for event in events)
 
 
 def at_rest(state: State) -> dict[str, Any]:

@@ -33,8 +33,8 @@ def rulings_page() -> str:
 
 def _rulings_head() -> Iterator[str]:
     yield "Where a rulebook is silent, damaged, or says two things, the program plays by a numbered ruling. A ruling"
-    yield "with a *switch* can be set otherwise when a game is offered (`new --switch NAME=VALUE`); the switches stand in"
-    yield "the genesis both players sign, and in the hash every message carries. The source is `rulings.yaml` in the"
+    yield "with a *switch* can be set otherwise when a game is offered (`new --switch NAME=VALUE`); the switches stand"
+    yield "in the genesis both players sign, and in the hash every message carries. The source is `rulings.yaml` in the"
     yield "folder of each game in `module/`."
 
 

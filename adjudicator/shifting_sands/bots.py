@@ -20,7 +20,7 @@ from adjudicator.shifting_sands.control import take
 from adjudicator.shifting_sands.designate import attack_problems, attackable
 from adjudicator.shifting_sands.fight import opening_of
 from adjudicator.shifting_sands.fire import DEFENDER, Combat, fighters
-from adjudicator.shifting_sands.losses import Outcome, fulfilments
+from adjudicator.shifting_sands.losses import Outcome, fulfilments, listing
 from adjudicator.shifting_sands.movement import reach, walk
 from adjudicator.shifting_sands.nations import group_of
 from adjudicator.shifting_sands.prospects import both_fires, numbers_of, under_way
@@ -63,14 +63,13 @@ def answer(state: State, ask: Ask[Any], value: Any) -> Row | None:
     row: Row = {"type": "answer", "to": ask.key}
     kind, last = ask.key.split("/")[0], ask.key.split("/")[-1]
     if isinstance(value, Outcome):
-        units = [*value.steps, *(bg for _, bg in value.replaced)]
-        return {**row, "units": [*units]} if units else None
+        return {**row, "units": [*listing(value)]} if value.steps else None
     if kind == "hold":
         return {**row, "unit": value} if value else {**row, "say": "no"}
     if kind in ("replace", "relocate"):
         plain = kind == "replace" or value in state.world.spaces or value == "@replacement"
         return {**row, ("unit" if kind == "replace" else "place"): value} if plain else None
-    if kind == "captured" or (kind == "retreat" and last == "order"):
+    if kind in ("captured", "overstack") or (kind == "retreat" and last == "order"):
         return {**row, "units": list(value)} if value else None
     return {**row, "path": list(value)} if kind == "retreat" else None
 
@@ -249,8 +248,7 @@ def _losses(state: State, combat: Combat, chance: Chance) -> list[Row]:
     numbers = numbers_of(state, both_fires(state, combat)["attacker"])
     number = chance.pick(numbers)
     outcomes = fulfilments(state, fighters(state, combat, DEFENDER), number)
-    chosen = chance.pick(outcomes)
-    steps = [*chosen.steps, *(bg for _, bg in chosen.replaced)]
+    steps = listing(chance.pick(outcomes))
     return [{"type": "losses", "steps": [*steps]}] if steps else []
 
 

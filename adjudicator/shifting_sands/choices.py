@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, permutations
+from itertools import combinations, pairwise, permutations
 from typing import Generic, TypeVar
 
 from adjudicator.engine.core import Ask, Order, Problem, Tree
 from adjudicator.engine.sections import section
 from adjudicator.shifting_sands import standing
+from adjudicator.shifting_sands.access import step_problem
 from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, Combat
 from adjudicator.shifting_sands.losses import RESERVE, Outcome, default, matching, preferred
 from adjudicator.shifting_sands.relocate import place_problems
@@ -199,11 +200,12 @@ def _strays(state: State, combat: Combat, role: str, steps: Sequence[str]) -> li
 def replace_choice(combat: Combat, role: str, uid: str, bgs: Sequence[str], when: When) -> Choice[str]:
     """Which battlegroup takes the place of a division lost outside a loss number (SS 11.44, pbem D3)."""
     key = f"replace/{combat.number}/{uid}"
-    return _choice(
+    made = _choice(
         combat, role, key, "SS 11.44", "losses", lambda orders: _answer(orders, key), lambda order: order.text("unit"),
         lambda bg: [] if bg in bgs else [_not_among("replace", "SS 11.44", bg, bgs)], lambda: bgs, lambda: bgs[0],
         lambda _rules: None, when,
     )
+    return replace(made, soften=lambda _order: bgs[0])
 
 
 def _not_among(code: str, rule: str, text: str, names: Sequence[str]) -> Problem:
@@ -261,7 +263,8 @@ def order_choice(combat: Combat, units: Sequence[str], when: When) -> Choice[tup
 def retreat_choice(state: State, combat: Combat, uid: str, paths: Sequence[Path], when: When) -> Choice[Path]:
     """Which of the equally good paths a unit takes (SS 11.55).
 
-    Of several orders for a unit, as for a retreat of one and of two spaces, the first that is lawful counts.
+    Of several orders for a unit, as for a retreat of one and of two spaces, the first that is lawful counts. Where the
+    dice have closed a way written before them, the best one is taken.
     """
     key = f"retreat/{combat.number}/{uid}"
 
@@ -279,11 +282,22 @@ def retreat_choice(state: State, combat: Combat, uid: str, paths: Sequence[Path]
                 return best_path(state, uid, fits)
         return tuple(order.texts("path"))
 
-    return _choice(
+    def soften(order: Order) -> Path | None:
+        return best_path(state, uid, paths) if _is_way(state, combat.target, uid, value(order)) else None
+
+    made = _choice(
         combat, DEFENDER, key, "SS 11.55", "retreat", read, value, lambda path: path_problems(state, uid, paths, path),
         lambda: paths, lambda: best_path(state, uid, paths),
         lambda rules: standing.retreat(state, combat, uid, paths, rules), when,
     )
+    return replace(made, soften=soften)
+
+
+def _is_way(state: State, target: str, uid: str, path: Path) -> bool:
+    """True for a way out of a space that may have been open before the dice: length, room and supply hang on them."""
+    unit, last = state.counter(uid), len(path) - 1
+    barred = any(step_problem(state, unit, a, b, n == last) for n, (a, b) in enumerate(pairwise(path), 1))
+    return len(path) > 1 and path[0] == target and not barred and len(set(path)) == len(path)
 
 
 def crowd_choice(
@@ -325,8 +339,9 @@ def relocate_choice(state: State, combat: Combat, uid: str, places: Sequence[str
     def value(order: Order) -> str:
         return order.text("to") if order.type == "relocate" else order.text("place")
 
-    return _choice(
+    made = _choice(
         combat, DEFENDER, key, "SS 11.47", "relocate", read, value,
         lambda place: place_problems(state, uid, combat.target, places, place), lambda: places, lambda: places[0],
         lambda rules: standing.relocate(places, rules), when,
     )
+    return replace(made, soften=lambda _order: places[0])

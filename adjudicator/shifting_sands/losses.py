@@ -170,9 +170,27 @@ def _hits(outcome: Outcome, units: Sequence[str]) -> int:
     return sum(1 for uid in outcome.steps if uid in units)
 
 
+def listing(outcome: Outcome) -> tuple[str, ...]:
+    """The steps of an outcome as a player lists them: a battlegroup that replaces directly follows its division."""
+    found = list(outcome.steps)
+    for uid, bg in outcome.replaced:
+        found.insert(len(found) - found[::-1].index(uid), bg)
+    return tuple(found)
+
+
 def matching(state: State, outcomes: Sequence[Outcome], steps: Sequence[str]) -> Outcome | None:
-    """The outcome that a list of steps names; a battlegroup that replaces may be named as well, to choose it."""
+    """The outcome that a list of steps names; a battlegroup that replaces may be named as well, to choose it.
+
+    Where it could replace one division or another, it replaces the one that it directly follows.
+    """
     wanted = Tally(steps)
-    found = [o for o in outcomes if Tally((*o.steps, *(bg for _, bg in o.replaced))) == wanted]
+    found = [o for o in outcomes if Tally(listing(o)) == wanted]
+    found = [o for o in found if all(_follows(steps, *pair) for pair in o.replaced)] or found
     found = found or [o for o in outcomes if Tally(o.steps) == wanted]
     return default(state, found) if found else None
+
+
+def _follows(steps: Sequence[str], uid: str, bg: str) -> bool:
+    """True where a unit is named directly behind the last step of another."""
+    last = len(steps) - 1 - list(steps)[::-1].index(uid)
+    return list(steps[last + 1 : last + 2]) == [bg]

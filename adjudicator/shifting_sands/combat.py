@@ -19,14 +19,14 @@ from adjudicator.shifting_sands.control import take
 from adjudicator.shifting_sands.course import Course
 from adjudicator.shifting_sands.designate import attack_problems, designated, flank_bonus, flank_event, flank_need
 from adjudicator.shifting_sands.exchange import exchange
-from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, drm_of
+from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, drm_of, fire_of
 from adjudicator.shifting_sands.gate import sound
 from adjudicator.shifting_sands.groups import Group, split
 from adjudicator.shifting_sands.labels import combat_label
 from adjudicator.shifting_sands.losses import RESERVE
 from adjudicator.shifting_sands.retreat import can_hold, hold_problems
 from adjudicator.shifting_sands.state import State
-from adjudicator.shifting_sands.strays import keep_only, refuse_strays
+from adjudicator.shifting_sands.strays import keep_only, refuse_strays, topics_asked
 
 REACTIONS = "the section reaction holds losses, hold, retreat, relocate, captured_supply and wait"
 
@@ -52,6 +52,9 @@ def begin(ctx: Ctx[State], side: str, group: Group, number: int, bound: bool) ->
     course = Course(designated(ctx.state, side, order, number), ctx.on, bound, group.by)
     course.flank_tried = order.text("flank") == "yes"
     course.hear(ATTACKER, sound(ctx, group.follow, group.by), group.by)
+    for told in group.follow:
+        if told.type == "advance":
+            ctx.hang(told, combat_label(ctx.state, course.combat.target, "fire-attacker"), group.by)
     announce(ctx, course, str(order.index))
     return course
 
@@ -63,6 +66,7 @@ def announce(ctx: Ctx[State], course: Course, index: str = "") -> None:
         "designate", "SS 11.22", course.by, order=index, number=str(found.number), side=found.attacker,
         target=found.target, units=list(found.attackers), defenders=list(found.defenders), spaces=list(found.origins),
         flank="tried" if course.flank_tried else "", rommel="yes" if found.rommel else "",
+        fires=[fire_of(ctx.state, found, role).as_data() for role in (ATTACKER, DEFENDER)],
     )
 
 
@@ -90,13 +94,15 @@ def _flank(ctx: Ctx[State], course: Course) -> Proc[None]:
 
 def _cards(ctx: Ctx[State], course: Course) -> Proc[None]:
     """The defender's stop; dice after it come from his answer (SS 11.25, PROTOCOL 5). Then the modifiers are fixed."""
+    before = ctx.on
     answer: Answer[Orders] = yield from ctx.ask(ahead_ask(course.combat))
     if answer.source != "order":
         answer = yield from ctx.ask(reaction_ask(ctx.state, course.combat, course.after))
-    course.asked = answer.source == "order" or bool(answer.message)
-    if answer.message:
-        refuse_strays(ctx, answer.message, ("reaction",), answer.by or (ctx.on,))
+    course.asked = answer.source == "order" or ctx.on != before
     by = answer.by or (ctx.on,)
+    if answer.message:
+        refuse_strays(ctx, answer.message, ("reaction",), by)
+        course.waits |= set(topics_asked(ctx, answer.message, by))
     orders = keep_only(ctx, sound(ctx, answer.value, by), REACTION_TYPES, by, REACTIONS)
     course.hear(DEFENDER, _sensible(ctx, course, orders, by), by if orders else answer.by)
     fix_modifiers(ctx.state, course)

@@ -28,8 +28,9 @@ class Course:
     ``after`` is the message in use when it began: nothing said up to it is on file for the combat, but what names it by
     its number. ``bound``: the attacker ordered more than this combat and is not asked in between. ``given`` holds the
     orders of each role for this combat, ``sources`` the messages each of them is from, ``heard`` all of these messages;
-    ``asked`` tells that the defender had his stop, ``waits`` for which choices he asked to be asked again. ``numbers``
-    are the loss numbers inflicted.
+    ``asked`` tells that the defender had his stop, ``waits`` for which topics he asked to be asked again, ``answered``
+    for which he was: one stop serves all units, what he does not say then goes by default. ``numbers`` are the loss
+    numbers inflicted.
     """
 
     combat: Combat
@@ -41,6 +42,7 @@ class Course:
     heard: dict[str, Seqs] = field(default_factory=lambda: {ATTACKER: (), DEFENDER: ()})
     asked: bool = False
     waits: frozenset[str] = frozenset()
+    answered: frozenset[str] = frozenset()
     flank_tried: bool = False
     drms: dict[str, tuple[Modifier, ...]] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)
@@ -61,7 +63,8 @@ class Course:
         """How a choice is asked: the attacker unless he is bound, the defender if he wishes or was not asked yet."""
         if role == ATTACKER:
             return When(not self.bound, self.after)
-        return When(topic in self.waits or not self.asked, self.after)
+        wished = topic in self.waits or not self.asked
+        return When(wished and topic not in self.answered, self.after)
 
     def hear(self, role: str, orders: Sequence[Order], by: Sequence[int]) -> None:
         """Take up what a side says about this combat; the newest stands first."""
@@ -82,8 +85,11 @@ def settle(ctx: Ctx[State], course: Course, role: str, choice: Choice[A]) -> Pro
     order = choice.read(course.given[role])
     if order is not None:
         return _from(ctx, course, role, choice, order, early=True)
+    before = ctx.on
     answer = yield from ctx.ask(choice.ask)
-    if answer.message:
+    if ctx.on != before:
+        if role == DEFENDER and not choice.ask.key.endswith("/order"):
+            course.answered |= {choice.ask.topic}
         listen(ctx, course, role, answer.message, (ctx.on,))
         if answer.source == "default":
             order = choice.read(course.given[role])

@@ -46,7 +46,10 @@ TOPICS = tuple(CLAUSES)
 BUILT = (
     OrderType(
         "section", "", "SS 5.2", "opens the orders of a part of the round",
-        {"name": Field("word", "the part", True, SECTIONS), "ask": Field("text", "a stop wished for", built=False)},
+        {
+            "name": Field("word", "the part", True, SECTIONS),
+            "ask": Field("text", "of a reaction: the choices to be asked for when they arise"),
+        },
     ),
     OrderType(
         "standing", "", "SS 11", "open standing order, in force from the next message until its topic is sent again",

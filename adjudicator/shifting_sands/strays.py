@@ -5,21 +5,43 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.engine.core import Ctx, Order, Problem
-from adjudicator.engine.sections import Section, sections
-from adjudicator.shifting_sands.orders import SECTIONS
+from adjudicator.engine.sections import Section, section, sections
+from adjudicator.shifting_sands.orders import SECTIONS, TOPICS
 from adjudicator.shifting_sands.state import State
 
 FREE_TYPES = ("standing", "answer")
 
 
 def refuse_strays(ctx: Ctx[State], orders: Sequence[Order], allowed: Sequence[str], by: Sequence[int]) -> None:
-    """Void what stands in no section or in one that is not asked for now."""
+    """Void what stands in no section, in one that is not asked for now, or in a second one of a name."""
+    seen: list[str] = []
     for found in sections(orders):
-        if found.name in allowed:
+        again = found.name in seen
+        seen.append(found.name)
+        if found.name in allowed and not again:
             continue
         for order in found.orders:
             if order.type not in FREE_TYPES:
-                ctx.void(order, [_stray(found, order, allowed)], by)
+                ctx.void(order, [_twice(found, order) if again else _stray(found, order, allowed)], by)
+
+
+def topics_asked(ctx: Ctx[State], orders: Sequence[Order], by: Sequence[int]) -> tuple[str, ...]:
+    """The choices that the head of the section reaction asks to be asked for (``ask: losses, retreat``)."""
+    found = section(orders, "reaction")
+    head = found.head if found is not None else None
+    if head is None:
+        return ()
+    strange = [word for word in head.texts("ask") if word not in TOPICS]
+    if strange:
+        said = f"ask: {', '.join(strange)} is no choice of a combat"
+        hint = "the choices are " + ", ".join(TOPICS)
+        ctx.void(head, [Problem("word", "SS 11", said, hint, field="ask")], by)
+    return tuple(word for word in head.texts("ask") if word in TOPICS)
+
+
+def _twice(found: Section, order: Order) -> Problem:
+    said = f"{order.type} stands in a second section {found.name}; one holds all of its orders"
+    return Problem("section", "SS 5.2", said, "put its orders into the first one")
 
 
 def _stray(found: Section, order: Order, allowed: Sequence[str]) -> Problem:

@@ -84,6 +84,12 @@ def test_each_combat_takes_two_messages_more() -> None:
     assert len(flow(two)) == 5
 
 
+def test_a_bare_reaction_leaves_everything_to_the_defaults() -> None:
+    """A message without a word ends the stop; it is no wish to be asked again."""
+    assert len(flow({"orders": [ROUND, ON_T]})) == 3
+    assert len(flow({"orders": [ROUND, ON_T, END]})) == 3
+
+
 def test_combats_ordered_at_once_stop_one_by_one_unless_all_are_answered() -> None:
     at_once = {"orders": [ROUND, ON_T, ON_V], "react": [REACTION]}
     assert len(flow(at_once)) == 5
@@ -134,6 +140,24 @@ def test_a_choice_waited_for_takes_two_messages_more() -> None:
     assert [len(m.orders) for m in sent] == [2, 2, 0, 2, 0]
     lost = next(e for e in kinds(found.events, "losses") if e.data["role"] == "defender")
     assert (lost.data["steps"], lost.data["choice"], lost.on, lost.by) == (["d2"], "order", 6, (3, 6))
+
+
+def test_the_head_of_the_reaction_may_ask_as_well() -> None:
+    head: Row = {**REACTION, "ask": "losses, retreat"}
+    rows = {"orders": [ROUND, ON_T], "react": [head], "losses": [REACTION, {"type": "losses", "steps": "d2"}]}
+    sent, found = by_mail(field(), script(rows), WIN)
+    assert len(sent) == 7 and found.answered == (3, 4, 6, 8, 9)
+    strange = message(4, ALLIED, {**REACTION, "ask": "tea"})
+    found = run(field(), [message(3, AXIS, ROUND, ON_T), strange], Fixed(4, WIN))
+    assert voids(found.events) == ["SS 11: ask: tea is no choice of a combat"]
+
+
+def test_a_second_section_of_a_name_is_void() -> None:
+    twice = message(4, ALLIED, REACTION, {"type": "losses", "first": "d2"}, REACTION, {"type": "losses", "first": "d1"})
+    found = run(field(), [message(3, AXIS, ROUND, ON_T), twice], Fixed(4, WIN))
+    assert voids(found.events) == ["SS 5.2: losses stands in a second section reaction; one holds all of its orders"]
+    lost = next(event for event in kinds(found.events, "losses") if event.data["role"] == "defender")
+    assert lost.data["steps"] == ["d2"]
 
 
 def test_a_forced_choice_is_no_stop_though_it_was_waited_for() -> None:
@@ -277,7 +301,7 @@ def test_orders_in_a_section_that_is_not_asked_for_are_void() -> None:
         ({"type": "combat_card", "card": "minefields-8"}, "SS 11.25"),
         ({"type": "losses"}, "SS 11.43"),
         ({"type": "losses", "steps": "e1"}, "SS 11.43"),
-        ({"type": "retreat", "unit": "d1", "path": "T, A"}, "SS 11.55a"),
+        ({"type": "retreat", "unit": "d1", "path": "P, Q"}, "SS 11.55"),
         ({"type": "nonsense"}, "orders"),
     ],
 )

@@ -364,12 +364,13 @@ def test_a_followup_may_say_losses_advances_and_the_next_combat_together() -> No
     assert found.state.pieces["g1"].at == "T" and len(sent) == 5
 
 
-def test_an_attack_that_is_void_keeps_its_number() -> None:
-    bad = attack("g3", "P")
-    rows = {"orders": [ROUND, bad, ON_T, END], "react": [REACTION]}
-    _, found = by_mail(field(), script(rows), WIN)
-    assert [e.data["number"] for e in kinds(found.events, "designate")] == ["2"]
-    assert voids(found.events) == ["SS 11.22: no enemy unit to attack stands in P"]
+def test_an_attack_that_the_dice_make_void_keeps_its_number() -> None:
+    """T is cleared by the first attack, so the second comes to nothing; the third is still combat 3."""
+    first, second = attack("g1", "T"), attack("g2", "T")
+    rows = {"orders": [ROUND, first, second, ON_V, END], "react": [REACTION]}
+    _, found = by_mail(field(), script(rows), {"combat/t/fire-attacker": 4, "combat/t/fire-defender": 1})
+    assert [event.data["number"] for event in kinds(found.events, "designate")] == ["1", "3"]
+    assert voids(found.events) == ["SS 11.22: no enemy unit to attack stands in T"]
 
 
 def test_markers_go_when_nobody_is_left_to_attack_from_a_space() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 Tree = str | list["Tree"] | dict[str, "Tree"]
 Side = str
@@ -87,8 +87,7 @@ class Problem:
     seq: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """A fact of the game. The only thing that changes state; carries what report and export need.
 
     ``see`` is who may know it: ``public``, a side, or ``nobody``. ``on`` is the seq of the message on whose seed it
@@ -179,8 +178,9 @@ Proc = Generator[Any, Any, T]
 class Ctx(Generic[S]):
     """What a rule sees: the state, and the verbs ``ask``, ``roll``, ``emit``, ``void`` and ``remark``.
 
-    ``voided`` are the orders made void, by message and index: no choice is read from them. ``remarks`` are warnings
-    about lawful orders; None where nobody wants them.
+    ``voided`` are the orders made void, by message and index: no choice is read from them. ``hanging`` are those that
+    are lawful as things stand and whose moment is still to come, with the label of the roll that may undo them.
+    ``remarks`` are warnings about lawful orders; None where nobody wants them.
     """
 
     state: S
@@ -190,6 +190,7 @@ class Ctx(Generic[S]):
     problems: list[Problem] = field(default_factory=list)
     rolls: dict[tuple[int, str], tuple[int, ...]] = field(default_factory=dict)
     voided: set[tuple[int, int]] = field(default_factory=set)
+    hanging: dict[tuple[int, int], str] = field(default_factory=dict)
     remarks: list[Problem] | None = None
 
     def emit(self, kind: str, rule: str, by: Iterable[int] = (), see: str = "public", **data: Tree) -> Event:
@@ -209,6 +210,10 @@ class Ctx(Generic[S]):
         values: tuple[int, ...] = yield request
         self.rolls[(self.on, request.label)] = values
         return values
+
+    def hang(self, order: Order, label: str, by: Iterable[int]) -> None:
+        """An order that is lawful unless a roll, or what the other side makes of it, says otherwise (PROTOCOL 4.8)."""
+        self.hanging[(max(by, default=self.on), order.index)] = label
 
     def void(self, order: Order, problems: Sequence[Problem], by: Iterable[int] = ()) -> None:
         """An order that is unlawful at its moment: nothing happens, and both sides see why."""

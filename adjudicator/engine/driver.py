@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from adjudicator.engine.core import Answer, Ask, Ctx, Event, Order, Problem, Proc, Roll, Side, Tree
 from adjudicator.engine.dice import DiceSource, NotOpened
@@ -26,8 +26,7 @@ class Message:
     orders: tuple[Order, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Waits:
+class Waits(NamedTuple):
     """Why play stands still: ``decision`` of ``side`` on ``key``, ``opening`` by ``side``, ``over`` or ``unbuilt``."""
 
     why: str
@@ -68,7 +67,8 @@ class Run(Generic[S]):
     """What a run came to: the working state, all events since the checkpoint, why it stopped, and the new checkpoint.
 
     ``kept`` and ``kept_problems`` count the events and problems that lie before the new checkpoint. ``ask`` is the
-    choice that a decision is waited for, with its listing; None where the run waits for anything else.
+    choice that a decision is waited for, with its listing; None where the run waits for anything else. ``hanging`` are
+    the orders that a roll may undo (:meth:`Ctx.hang`).
     """
 
     state: S
@@ -84,6 +84,7 @@ class Run(Generic[S]):
     kept_problems: int = 0
     remarks: list[Problem] = field(default_factory=list)
     ask: Ask[Any] | None = None
+    hanging: dict[tuple[int, int], str] = field(default_factory=dict)
 
 
 class _Stopped(Exception):
@@ -142,6 +143,7 @@ class Driver(Generic[S]):
             kept_problems,
             ctx.remarks or [],
             ask,
+            ctx.hanging,
         )
 
     def _drive(self, ctx: Ctx[S], proc: Proc[None]) -> None:

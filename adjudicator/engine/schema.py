@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from typing import NamedTuple
 
 from adjudicator.engine.core import DIGITS, Order, Problem, Tree, texts_of, whole_number
 
@@ -62,8 +63,7 @@ class Field:
         return self.tables.get(key, {}) if isinstance(key, str) else {}
 
 
-@dataclass(frozen=True, slots=True)
-class OrderType:
+class OrderType(NamedTuple):
     """One order type: the section it stands in ("" = any), its rule, what it does, its fields.
 
     ``one_of`` names fields of which at least one must be there. ``built`` is False for an order whose rules this

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from adjudicator.engine.core import Order
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """One section: the order ``{type: section, name: N}`` that opens it (None before the first) and what follows."""
 
     name: str

@@ -10,19 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.packs.errors import PackError
 from adjudicator.packs.load import Pack, load_pack, pack_folder, systems
-from adjudicator.packs.western_desert.hexes import Grid, Overlap, label
 
 if TYPE_CHECKING:
     from adjudicator.packs.faults import Fault
 
 __all__ = [
-    "Grid",
-    "Overlap",
     "Pack",
     "PackError",
     "check_pack",
     "compile_pack",
-    "label",
     "load_pack",
     "pack_folder",
     "systems",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from adjudicator.protocol.fields import is_hash, uint
 from adjudicator.protocol.message import Message
@@ -13,8 +13,7 @@ from adjudicator.turnfile.nodes import Tree, TreeView
 FORMAT = "pbem1-verifier/1"
 
 
-@dataclass(frozen=True, slots=True)
-class Checkpoint:
+class Checkpoint(NamedTuple):
     """The parts of a verifier that verifying from nothing would give again."""
 
     game: str

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import count as count_from
 from itertools import islice
+from typing import NamedTuple
 
 from adjudicator.protocol.hashing import hkdf, hmac256, lp, u32
 from adjudicator.protocol.labels import LabelError, check_label
@@ -61,8 +61,7 @@ def shuffle(seed: bytes, label: str, size: int) -> list[int]:
     return order
 
 
-@dataclass(frozen=True, slots=True)
-class Rolled:
+class Rolled(NamedTuple):
     """One use of a label: for reports and audit. `faces` is the number of faces or choices."""
 
     label: str

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import overload
+from typing import NamedTuple, overload
 
 from adjudicator.protocol import keys
 from adjudicator.protocol.chain import below
@@ -44,8 +43,7 @@ class Bodies(Sequence[Body]):
         return (self[at] for at in range(len(self)))
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(NamedTuple):
     """One player of genesis. `raw_key` are the 32 bytes of the key line, `anchor` is x[0], `cid` the chain's id."""
 
     name: str

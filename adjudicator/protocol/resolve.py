@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from adjudicator.protocol.hashing import tagged_hash
 from adjudicator.turnfile.canon import CanonError, canon
@@ -13,8 +12,7 @@ from adjudicator.turnfile.nodes import Tree, TreeView
 MAX_SEQ = 999_999_999
 
 
-@dataclass(frozen=True, slots=True)
-class Resolution:
+class Resolution(NamedTuple):
     """All that happened on seed(n), and the public position after it. Strings, lists and mappings only.
 
     `events`: each has at least `kind`, `on` (= n as text) and `by` (list of the seqs, as text, of the messages
@@ -41,8 +39,7 @@ class Resolver(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Resolved:
+class Resolved(NamedTuple):
     """Message n resolved: its seed, what happened, and digest(n) in hex."""
 
     n: int

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class Kind(StrEnum):
@@ -54,8 +54,7 @@ REJECT_CODES = frozenset(code for code, (kind, _, _) in CODES.items() if kind is
 """The codes a `replaces` may carry."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What a verifier says about one message.
 
     `seq` is the message the verdict speaks of (for a halt: the one that could not be resolved; None when the

@@ -9,8 +9,7 @@ the white list, in the file and in each text.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from adjudicator.turnfile import hints
 from adjudicator.turnfile.canon import FILE_DEPTH, MAX_BYTES, is_key
@@ -21,8 +20,7 @@ MAX_PROBLEMS = 50
 """The reader stops collecting after so many faults of one file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """One fault or warning of a file: its place, what is wrong, and how to mend it."""
 
     pos: Pos
@@ -51,8 +49,7 @@ class ReadError(ValueError):
         return "\n".join(problem.show(name) for problem in self.problems)
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(NamedTuple):
     """What a file holds: its root and the warnings (things that are allowed but look like a slip)."""
 
     root: Mapping

@@ -8,7 +8,8 @@ from typing import Any
 
 import yaml
 
-from adjudicator.packs import Grid, Overlap, Pack, load_pack
+from adjudicator.packs import Pack, load_pack
+from adjudicator.packs.western_desert.hexes import Grid, Overlap
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "module" / "western-desert"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.packs import label
+from adjudicator.packs.western_desert.hexes import label
 from tests.packs.support import facts, grid
 
 

@@ -121,26 +121,32 @@ def ledger(home: Path) -> Path | None:
     return path
 
 
+def program() -> list[str]:
+    """The console command as a player runs it; the module where only that is there."""
+    script = Path(sys.executable).with_name("adjudicator")
+    return [str(script)] if script.exists() else [sys.executable, "-m", "adjudicator"]
+
+
 def process_rows(home: Path, folder: Path, rounds: int) -> list[Row]:
     """Figures of whole processes: check beside its peers, exports, memory."""
-    python = [sys.executable, "-m", "adjudicator"]
+    ours = program()
     empty, turn = home / "empty.py", home / "long.yaml"
     empty.write_text(EMPTY, encoding="utf-8")
     turn.write_text(games.long_file(folder, ORDERS), encoding="utf-8")
     commands: dict[str, Sequence[str]] = {
         "empty": [sys.executable, str(empty)],
-        "check": [*python, "check", str(turn), "--game", str(folder)],
+        "check": [*ours, "check", str(turn), "--game", str(folder)],
     }
     book = ledger(home)
     if book is not None:
         commands["bean"] = [str(Path(sys.executable).with_name("bean-check")), "-C", str(book)]
     found = in_turns(commands, rounds)
     slow = {
-        "verify": [*python, "verify", str(folder)],
-        "vmod": [*python, "export", "vmod", str(folder), "-o", str(home / "out.vmod"), "--force"],
-        "save": [*python, "export", "save", str(folder), "-o", str(home / "out.vsav"), "--force"],
+        "verify": [*ours, "verify", str(folder)],
+        "vmod": [*ours, "export", "vmod", str(folder), "-o", str(home / "out.vmod"), "--force"],
+        "save": [*ours, "export", "save", str(folder), "-o", str(home / "out.vsav"), "--force"],
     }
-    if "--force" not in subprocess.run([*python, "export", "vmod", "--help"], capture_output=True, text=True).stdout:
+    if "--force" not in subprocess.run([*ours, "export", "vmod", "--help"], capture_output=True, text=True).stdout:
         slow = {name: [word for word in words if word != "--force"] for name, words in slow.items()}
     found |= in_turns(slow, max(3, rounds // 3))
     return [*check_rows(found, book), *export_rows(found)]

@@ -58,6 +58,20 @@ def attack_problems(state: State, side: str, order: Order) -> list[Problem]:
     return found
 
 
+def again_problems(before: Sequence[Order], order: Order) -> list[Problem]:
+    """What is wrong with an attack beside those ordered before it, whatever the dice say (SS 11.14, 11.274)."""
+    found: list[Problem] = []
+    for other in before:
+        both = [uid for uid in order.texts("units") if uid in other.texts("units")]
+        if both:
+            said = f"{', '.join(both)} takes part in the attack on {other.text('target')} already; a unit attacks once"
+            found.append(Problem("fought", "SS 11.14", said, "take it out of one of the two", field="units"))
+        if order.text("rommel") == other.text("rommel") == "yes":
+            said = f"Rommel takes part in the attack on {other.text('target')} already; it is one combat a round"
+            found.append(Problem("rommel", "SS 11.274", said, "rommel: no", field="rommel"))
+    return found
+
+
 def _target_problems(state: State, side: str, order: Order, target: str) -> list[Problem]:
     if isinstance(order.data.get("target"), list) or target not in state.world.spaces:
         return [Problem("target", "SS 11.12", "a combat has one defending space", "write one target", field="target")]

@@ -7,15 +7,17 @@ followup that stands in the same message ends the round there.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from adjudicator.engine.core import Answer, Ask, Ctx, Order, Proc, Tree
 from adjudicator.engine.driver import Step, Waits
 from adjudicator.engine.sections import section
 from adjudicator.shifting_sands.activation import activate, no_action
 from adjudicator.shifting_sands.combat import combat
+from adjudicator.shifting_sands.designate import again_problems, attack_problems
 from adjudicator.shifting_sands.gate import sound
 from adjudicator.shifting_sands.groups import Group, grouped
+from adjudicator.shifting_sands.labels import combat_label
 from adjudicator.shifting_sands.movement import MOVE_TYPES, movement
 from adjudicator.shifting_sands.setup import setup_step
 from adjudicator.shifting_sands.state import ROUNDS, State, other, turn_name
@@ -24,6 +26,8 @@ from adjudicator.shifting_sands.strays import keep_only, misplaced, refuse_stray
 
 FIRST_ORDERS = 3
 ACTION_TYPES = ("play_card", "auto_op", "move_marker", "attack_marker")
+MENDED = ("nobody", "neutral")
+"""Faults of an attack that a combat before it may mend: its enemy comes there by retreat, or is released."""
 WHERE = "card, markers, moves come first, losses and advances after an attack"
 Orders = tuple[Order, ...]
 
@@ -68,34 +72,51 @@ def _round_ask(state: State, side: str) -> Ask[Orders]:
     )
 
 
-def _combats(ctx: Ctx[State], side: str, queue: list[Group], ended: bool) -> Proc[None]:
+def _combats(ctx: Ctx[State], side: str, ordered: Sequence[Group], ended: bool) -> Proc[None]:
     """The combats in the attacker's order; those ordered ahead bind, the last one asks what follows (PROTOCOL 9.2).
 
     A combat is numbered by its place among the attacks of the round, so that the other side can name it beforehand.
     """
-    number = 0
-    _announce(ctx, side, queue, number)
+    done = len(ordered)
+    queue = _judged(ctx, side, enumerate(ordered, 1))
     while queue:
-        group, number = queue.pop(0), number + 1
-        bound = bool(queue) or ended
-        rest: Orders = yield from combat(ctx, side, group, number, bound)
+        number, group = queue.pop(0)
+        rest: Orders = yield from combat(ctx, side, group, number, bool(queue) or ended)
         if rest:
             more = grouped(rest, (ctx.on,))
             for order in sound(ctx, more.leading, (ctx.on,)):
                 ctx.void(order, [misplaced(order, WHERE)], (ctx.on,))
-            queue, ended = list(more.combats), more.ended
-            _announce(ctx, side, queue, number)
+            queue, ended = _judged(ctx, side, enumerate(more.combats, done + 1)), more.ended
+            done += len(more.combats)
 
 
-def _announce(ctx: Ctx[State], side: str, queue: Sequence[Group], done: int) -> None:
-    """Several attacks ordered at once are known to both sides from now on, with the numbers they go by."""
-    if len(queue) < 2:
-        return
-    combats: list[Tree] = [
-        {"number": str(number), "target": group.attack.text("target"), "units": [*group.attack.texts("units")]}
-        for number, group in enumerate(queue, done + 1)
-    ]
-    ctx.emit("ordered", "SS 11.22", queue[0].by, side=side, combats=combats)
+def _judged(ctx: Ctx[State], side: str, ordered: Iterable[tuple[int, Group]]) -> list[tuple[int, Group]]:
+    """The attacks without those that no combat before them can make lawful: these are void at once (SS 11.14).
+
+    One on a space that an earlier one attacks, or on one that is empty yet, hangs on the dice of the combats before.
+    Several attacks ordered at once are known to both sides from now on, with the numbers they go by.
+    """
+    kept: list[tuple[int, Group]] = []
+    for number, group in ordered:
+        order, earlier = group.attack, [before.attack for _, before in kept]
+        if not sound(ctx, [order], group.by):
+            continue
+        problems = attack_problems(ctx.state, side, order) + again_problems(earlier, order)
+        lasting = [problem for problem in problems if not kept or problem.code not in MENDED]
+        if lasting:
+            ctx.void(order, lasting, group.by)
+            continue
+        if problems or any(other.text("target") == order.text("target") for other in earlier):
+            ctx.hang(order, combat_label(ctx.state, earlier[-1].text("target"), "fire-attacker"), group.by)
+        kept.append((number, group))
+    if len(kept) > 1:
+        ctx.emit("ordered", "SS 11.22", kept[0][1].by, side=side, combats=[_ordered(*one) for one in kept])
+    return kept
+
+
+def _ordered(number: int, group: Group) -> Tree:
+    """A combat that is ordered ahead, as both sides know it."""
+    return {"number": str(number), "target": group.attack.text("target"), "units": [*group.attack.texts("units")]}
 
 
 def _end(ctx: Ctx[State]) -> None:

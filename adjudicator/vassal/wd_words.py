@@ -174,6 +174,35 @@ def _skipped(words: ChatWords, event: Event) -> str:
     return f"Called off: {_get(event, 'clause')}"
 
 
+def _overrun(words: ChatWords, event: Event) -> str:
+    units, against = words.units(_list(event, "units")), words.units(_list(event, "defenders"))
+    return f"Overrun of {words.place(_get(event, 'hex'))}: {units} against {against}: {_get(event, 'odds')}:1"
+
+
+def _supply_moved(words: ChatWords, event: Event) -> str:
+    path = _list(event, "path")
+    start, end = words.place(_get(event, "from")), words.place(path[-1]) if path else "nowhere"
+    return f"{words.unit(_get(event, 'counter'))} moves {start} to {end} ({_get(event, 'smp')} SMP)"
+
+
+def _supply_merged(words: ChatWords, event: Event) -> str:
+    return f"{words.units(_list(event, 'counters'))} merge in {words.place(_get(event, 'hex'))}"
+
+
+def _supply_split(words: ChatWords, event: Event) -> str:
+    return f"{words.unit(_get(event, 'counter'))} splits in {words.place(_get(event, 'hex'))}"
+
+
+def _supply_destroyed(words: ChatWords, event: Event) -> str:
+    return f"{_side(event)} destroys {words.units(_list(event, 'counters'))}"
+
+
+def _rail(words: ChatWords, event: Event) -> str:
+    what = {"rail-broken": "is broken", "rail-repaired": "is repaired", "rail-extended": "now reaches it"}[event.kind]
+    by = f" by {words.unit(_get(event, 'unit'))}" if _get(event, "unit") else ""
+    return f"{words.place(_get(event, 'hex'))}: the railroad {what}{by}"
+
+
 TELLERS: dict[str, Teller] = {
     "setup": _setup,
     "deploy": _deploy,
@@ -187,6 +216,14 @@ TELLERS: dict[str, Teller] = {
     "captured": _captured,
     "move": _move,
     "halt": _halt,
+    "overrun": _overrun,
+    "supply-moved": _supply_moved,
+    "supply-merged": _supply_merged,
+    "supply-split": _supply_split,
+    "supply-destroyed": _supply_destroyed,
+    "rail-broken": _rail,
+    "rail-repaired": _rail,
+    "rail-extended": _rail,
     "attack": _attack,
     "result": _result,
     "losses": _losses,

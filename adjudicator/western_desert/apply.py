@@ -80,6 +80,7 @@ def _phase(state: State, event: Event) -> None:
     state.step = _get(event, "step") or state.phase
     if state.phase == "initial":
         state.taken.clear()
+        state.smp2 = 0
         for uid, piece in state.pieces.items():
             if piece.dropped:
                 state.set_dropped(uid, False)
@@ -110,7 +111,7 @@ def _supply_used(state: State, event: Event) -> None:
 
 
 def _supply_spent(state: State, event: Event) -> None:
-    """At the end of the combat phase what is left of a paid step lapses and empty counters go (ruling STEP-SPLIT)."""
+    """Counters leave: used up at the end of the combat phase (ruling STEP-SPLIT), or destroyed by their owner."""
     for sid in _list(event, "counters"):
         del state.supply[sid]
 
@@ -134,6 +135,52 @@ def _move(state: State, event: Event) -> None:
     piece.means = _get(event, "means")
     piece.rail = int(_get(event, "rail") or "0")
     piece.carrier = _get(event, "transport")
+
+
+def _overrun(state: State, event: Event) -> None:
+    """Every overrunner has paid, whether it advances or not (WD 13.cost)."""
+    rows = event.data.get("costs", [])
+    for row in rows if isinstance(rows, list) else []:
+        if isinstance(row, dict):
+            piece = state.pieces[str(row["unit"])]
+            piece.spent2 = mp_points(str(row["spent"]))
+            piece.entered += 1
+            piece.carrier = str(row.get("transport", ""))
+            piece.means = "carried" if piece.carrier else "normal"
+
+
+def _supply_moved(state: State, event: Event) -> None:
+    state.supply[_get(event, "counter")].hex = state.board.find(_list(event, "path")[-1])
+    state.smp2 = mp_points(_get(event, "spent"))
+
+
+def _supply_merged(state: State, event: Event) -> None:
+    kept, gone = _list(event, "counters")
+    state.supply[kept].steps += state.supply.pop(gone).steps
+
+
+def _supply_split(state: State, event: Event) -> None:
+    old = state.supply[_get(event, "counter")]
+    old.steps -= 1
+    state.split += 1
+    state.supply[_get(event, "new")] = Supply(old.hex, old.side, 1)
+
+
+def _rail_work(state: State, event: Event) -> None:
+    """The railroad of a hex is broken or repaired; who worked has paid and is on no ride any more (WD 7.C)."""
+    h = state.board.find(_get(event, "hex"))
+    if event.kind == "rail-broken":
+        state.broken.add(h)
+    else:
+        state.broken.discard(h)
+    for uid in _list(event, "units"):
+        piece = state.pieces[uid]
+        piece.spent2 = mp_points(_get(event, "spent"))
+        piece.means = "carried" if piece.carrier else "normal"
+
+
+def _rail_extended(state: State, event: Event) -> None:
+    state.built[_get(event, "line")] = int(_get(event, "built"))
 
 
 def _halt(state: State, event: Event) -> None:
@@ -189,6 +236,14 @@ APPLY: dict[str, Callable[[State, Event], None]] = {
     "captured": _captured,
     "move": _move,
     "halt": _halt,
+    "overrun": _overrun,
+    "supply-moved": _supply_moved,
+    "supply-merged": _supply_merged,
+    "supply-split": _supply_split,
+    "supply-destroyed": _supply_spent,
+    "rail-broken": _rail_work,
+    "rail-repaired": _rail_work,
+    "rail-extended": _rail_extended,
     "attack": _attack,
     "result": _nothing,
     "reduced": _reduced,

@@ -31,7 +31,9 @@ class Charts(NamedTuple):
     """What the charts say. ``terrain`` is by terrain and column, ``sides`` by kind of hexside without direction.
 
     ``as_hex`` names hexsides that cost as a hex of that terrain (ruling MTN-SIDE-MOVE). ``zoc`` is leave and zone to
-    zone by class. ``rail`` holds (lowest rating, highest rating, hexes per MP).
+    zone by class. ``rail`` holds (lowest rating, highest rating, hexes per MP). ``overruns`` holds for each class the
+    least odds and the half MPs of an overrun, the lowest odds first (WD chart.overrun-costs). ``repair2`` is what a
+    construction engineer pays by what it repairs: ``rail``, ``port``, ``airbase``.
     """
 
     terrain: Mapping[tuple[str, str], int | None]
@@ -39,7 +41,9 @@ class Charts(NamedTuple):
     as_hex: Mapping[str, str]
     zoc: Mapping[str, tuple[int, int]]
     rail: tuple[tuple[int, int, int], ...]
+    overruns: Mapping[str, tuple[tuple[int, int], ...]]
     misc2: Mapping[str, int]
+    repair2: Mapping[str, int]
     stacking: Mapping[str, int]
     supply: Mapping[str, Mapping[str, Fraction]]
     limits: Mapping[str, int]
@@ -55,6 +59,16 @@ class Charts(NamedTuple):
             if low <= rating <= high:
                 return hexes
         return self.rail[0][2] if rating > self.rail[0][1] else 0
+
+    @property
+    def overrun_odds(self) -> tuple[int, int]:
+        """The odds to one that an overrun needs, and those of a target without defense (WD 13.odds, 13.zero)."""
+        rates = self.overruns[REST]
+        return rates[0][0], rates[-1][0]
+
+    def overrun2(self, zone: str, odds: int) -> int:
+        """Half MPs of an overrun on top of entering the hex, for a class of units at odds to one (WD 13.cost)."""
+        return [cost2 for least, cost2 in self.overruns[zone] if odds >= least][-1]
 
     def movement(self, rating: int, supplied: bool) -> int:
         """Half MPs of a rating in or out of general supply (WD 12.B.effects)."""
@@ -84,7 +98,7 @@ def charts_of(world: World) -> Charts:
 
 
 def _compile(charts: Mapping[str, object]) -> Charts:
-    sides = rows(charts, "hexsides")
+    sides, costs = rows(charts, "hexsides"), rows(charts, "overrun_costs")
     return Charts(
         terrain={
             (cell(row, "terrain"), column): _half(cell(row, column))
@@ -98,7 +112,16 @@ def _compile(charts: Mapping[str, object]) -> Charts:
             for row in rows(charts, "zoc_costs")
         },
         rail=tuple((int(cell(r, "from")), int(cell(r, "to")), int(cell(r, "hexes"))) for r in rows(charts, "rail")),
-        misc2={cell(row, "action"): _known(_half(cell(row, "mp"))) for row in rows(charts, "misc_costs")},
+        overruns={
+            kind: tuple(sorted((int(cell(r, "odds")), _mp2(r)) for r in costs if r["class"] == kind))
+            for kind in (GERMAN, REST)
+        },
+        misc2={cell(row, "action"): _mp2(row) for row in rows(charts, "misc_costs")},
+        repair2={
+            cell(row, "action").removeprefix("repair_"): _mp2(row)
+            for row in rows(charts, "engineer_costs")
+            if cell(row, "action").startswith("repair_")
+        },
         stacking={cell(row, "what"): int(cell(row, "limit")) for row in rows(charts, "stacking")},
         supply={cell(row, "condition"): _fractions(row) for row in rows(charts, "supply")},
         limits={cell(row, "what"): int(cell(row, "value")) for row in rows(charts, "supply_limits")},
@@ -122,6 +145,10 @@ def cell(row: Row, key: str) -> str:
 
 def _half(text: str) -> int | None:
     return None if text == "closed" else int(2 * Fraction(text))
+
+
+def _mp2(row: Row) -> int:
+    return _known(_half(cell(row, "mp")))
 
 
 def _known(points: int | None) -> int:

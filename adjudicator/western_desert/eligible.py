@@ -39,6 +39,15 @@ def may_move(state: State, side: str, uid: str, mode: str = NORMAL) -> list[Prob
     return found + _earlier(state, uid, mode, name) + (_admin(state, unit, uid, name) if mode == ADMIN else [])
 
 
+def may_exploit(state: State, side: str, uid: str) -> bool:
+    """True where a unit may move in the exploitation phase, by itself or carried (WD 4.A.5, 6.C)."""
+    if not may_move(state, side, uid):
+        return True
+    here = state.friends_at(state.hex_of(uid), side)
+    trucks = [truck for truck in here if state.unit(truck).type == "transport_counter"]
+    return any(not may_move(state, side, uid, CARRIED) and not carry_problems(state, side, [uid], t) for t in trucks)
+
+
 def _unknown(state: State, side: str, uid: str) -> Problem:
     own = ", ".join(list(state.side_units(side))[:5])
     gone = state.gone.get(uid)

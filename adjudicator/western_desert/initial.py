@@ -12,6 +12,7 @@ from adjudicator.engine.core import Answer, Ask, Ctx, Order, Problem, Proc, Tree
 from adjudicator.engine.sections import sections
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.orders import unbuilt
+from adjudicator.western_desert.railworks import extend_problems, railhead
 from adjudicator.western_desert.state import ENEMY, State, other
 from adjudicator.western_desert.supply import SIDES, covered, net, on_lines, reason
 from adjudicator.western_desert.units import number
@@ -33,18 +34,46 @@ class Need(NamedTuple):
 
 
 def initial_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -> Proc[None]:
-    """Determine general supply for both sides and spend the counters they choose to spend (WD 12.B)."""
+    """Determine general supply for both sides and spend the counters they choose to spend (WD 12.B); then what needs
+    supply: railroad construction (WD 7.D, ruling INITIAL-ORDER)."""
     state = ctx.state
     for order in orders:
         problems = order_problems(state, side, order)
         if problems:
             ctx.void(order, problems, by)
     supplied: set[str] = set()
-    for who in (side, other(side)):
+    paid: dict[str, list[int]] = {who: [] for who in (side, other(side))}
+    for who in paid:
         supplied |= on_lines(state, who)
-        supplied |= yield from _from_counters(ctx, who, supplied)
+        supplied |= yield from _from_counters(ctx, who, supplied, paid[who])
     supplied |= on_lines(state, SIDES[2])
     _report(ctx, supplied, by)
+    build_railroad(ctx, side, [order for order in orders if order.type == "extend_rail"], paid[side], by)
+
+
+def build_railroad(ctx: Ctx[State], side: str, orders: Sequence[Order], paid: Sequence[int], by: By) -> None:
+    """Extend the railhead by one hex, where an order says so and nothing bars it (WD 7.D.build). ``paid`` are the hexes
+    of own counters that have given general supply in this phase."""
+    state = ctx.state
+    done = False
+    for order in orders:
+        head = railhead(state)
+        problems = extend_problems(state, side, head, paid, done)
+        if problems or head is None or head.next is None:
+            ctx.void(order, problems, by)
+            continue
+        name = state.board.name
+        ctx.emit(
+            "rail-extended",
+            "WD 7.D.build",
+            by,
+            line=head.line,
+            built=str(head.built + 1),
+            **{"from": name(head.at)},
+            hex=name(head.next),
+            order=str(order.index),
+        )
+        done = True
 
 
 def order_problems(state: State, side: str, order: Order) -> list[Problem]:
@@ -52,7 +81,7 @@ def order_problems(state: State, side: str, order: Order) -> list[Problem]:
     missing = unbuilt(order)
     if missing is not None:
         return [missing]
-    if order.type == "pass":
+    if order.type in ("pass", "extend_rail"):
         return []
     if order.type != "general_supply":
         text = f"{order.type} is no order of the initial phase"
@@ -100,8 +129,9 @@ def _enemy_near(state: State, h: int, side: str) -> bool:
     )
 
 
-def _from_counters(ctx: Ctx[State], side: str, supplied: set[str]) -> Proc[set[str]]:
-    """Ask for each counter that some unit needs, the one with most REs to serve first; returns who is served."""
+def _from_counters(ctx: Ctx[State], side: str, supplied: set[str], paid: list[int]) -> Proc[set[str]]:
+    """Ask for each counter that some unit needs, the one with most REs to serve first; returns who is served and adds
+    to ``paid`` where the counters that serve them lie."""
     state = ctx.state
     served: set[str] = set()
     left = [sid for sid, counter in sorted(state.supply.items()) if counter.side == side and counter.steps]
@@ -113,6 +143,7 @@ def _from_counters(ctx: Ctx[State], side: str, supplied: set[str]) -> Proc[set[s
         left.remove(need.counter)
         answer: Answer[str] = yield from ctx.ask(supply_ask(state, side, need))
         if answer.value == USE:
+            paid.append(state.supply[need.counter].hex)
             _spend(ctx, side, need, answer)
             served |= set(need.units)
     return served

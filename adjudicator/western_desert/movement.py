@@ -5,16 +5,30 @@ Orders run as listed, each judged at its moment. Every step may change control a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 
 from adjudicator.engine.core import Ctx, Order, Problem, Proc, Tree
 from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.capture import capture_supply
 from adjudicator.western_desert.control import emit_flips, path_flips, settle
-from adjudicator.western_desert.mover import MINIMUM, Mover
+from adjudicator.western_desert.haul import (
+    counter_problems,
+    haul_problems,
+    merge_problems,
+    named_counters,
+    plan_haul,
+    smp2,
+    split_counter,
+    split_problems,
+)
+from adjudicator.western_desert.mover import CARRIED, MINIMUM, Mover
 from adjudicator.western_desert.moves import Leg, plan
-from adjudicator.western_desert.reach import Searches
+from adjudicator.western_desert.odds import share_tree
+from adjudicator.western_desert.overrun import Bill, Overrun, plan_overrun
+from adjudicator.western_desert.railworks import Work, plan_break, plan_repair
+from adjudicator.western_desert.reach import FOOT, Searches
+from adjudicator.western_desert.retreating import remove
 from adjudicator.western_desert.stacking import (
     end_problems,
     fits,
@@ -23,7 +37,7 @@ from adjudicator.western_desert.stacking import (
     stack_problems,
 )
 from adjudicator.western_desert.state import State
-from adjudicator.western_desert.walk import parts_text, walk
+from adjudicator.western_desert.walk import Walk, parts_text, walk
 
 By = tuple[int, ...]
 
@@ -42,23 +56,229 @@ class Track:
         return self.leg.walk.path[self.kept - 1] if self.kept else self.leg.mover.start
 
 
+@dataclass
+class Moving:
+    """A movement or exploitation phase while it runs: nothing here outlives the step."""
+
+    ctx: Ctx[State]
+    side: str
+    by: By
+    searches: Searches
+    tracks: list[Track] = field(default_factory=list)
+
+    @property
+    def state(self) -> State:
+        """The position now."""
+        return self.ctx.state
+
+    def anew(self) -> None:
+        """Enemy units, supply or railroads have changed: what was searched is stale."""
+        self.searches = Searches(self.ctx.state, self.side)
+
+
+Runner = Callable[[Moving, Order], Proc[None]]
+
+
 def movement_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -> Proc[None]:
     """Run the orders of a movement or exploitation phase in their order, then judge the stacks.
 
     An order that is unlawful at its moment is void, with all its problems. A way cut short halts the unit.
     """
-    searches = Searches(ctx.state, side)
-    tracks: list[Track] = []
+    phase = Moving(ctx, side, by, Searches(ctx.state, side))
     for order in orders:
-        made = plan(searches, side, order)
-        if made.problems:
-            ctx.void(order, made.problems, by)
-            continue
-        for leg in made.legs:
-            yield from walk_leg(ctx, leg, by, str(order.index))
-            tracks.append(Track(order, leg, len(leg.walk.path)))
-        searches.refresh()
-    end_phase(ctx, side, orders, tracks, by)
+        yield from RUNNERS.get(order.type, _move)(phase, order)
+    end_phase(ctx, side, orders, phase.tracks, by)
+
+
+def _move(phase: Moving, order: Order) -> Proc[None]:
+    made = plan(phase.searches, phase.side, order)
+    if made.problems:
+        phase.ctx.void(order, made.problems, phase.by)
+        return
+    for leg in made.legs:
+        yield from walk_leg(phase.ctx, leg, phase.by, str(order.index))
+        phase.tracks.append(Track(order, leg, len(leg.walk.path)))
+    phase.searches.refresh()
+
+
+# --- overruns (WD 13) -------------------------------------------------------------------------------------------
+
+
+def _overrun(phase: Moving, order: Order) -> Proc[None]:
+    made = plan_overrun(phase.searches.field, phase.side, order)
+    if made.problems:
+        phase.ctx.void(order, made.problems, phase.by)
+        return
+    yield from overrun(phase.ctx, made, phase.by)
+    for bill in made.bills:
+        if set(bill.mover.ids) <= set(made.advance):
+            paid = replace(bill.mover, spent2=bill.mover.spent2 + bill.cost2)
+            step = Walk((made.hex,), (FOOT,), means=bill.mover.mode)
+            phase.tracks.append(Track(order, Leg(paid, step), 1))
+    phase.anew()
+
+
+def overrun(ctx: Ctx[State], made: Overrun, by: By = ()) -> Proc[None]:
+    """Carry an overrun out: all pay, the overrun units are eliminated even with cadres, then who is to advances and
+    comes upon the supply there (WD 13, 13.elim, 13.advance, 12.D.capture)."""
+    state, found = ctx.state, made.reckoning
+    assert found is not None
+    name = state.board.name
+    ctx.emit(
+        "overrun",
+        "WD 13",
+        by,
+        side=made.bills[0].mover.side,
+        hex=name(made.hex),
+        **{"from": name(made.origin)},
+        units=list(made.units),
+        defenders=list(made.targets),
+        strength=str(found.strength),
+        against=str(found.defense),
+        odds=str(found.odds),
+        attackers=[share_tree(share) for share in found.attackers],
+        defending=[share_tree(share) for share in found.defenders],
+        costs=[row for bill in made.bills for row in _cost_rows(bill)],
+        order=str(made.order.index),
+    )
+    for uid in made.targets:
+        remove(ctx, uid, "WD 13.elim", by)
+    settle(ctx, [made.hex], by=by)
+    for uid in made.advance:
+        ctx.emit("advance", "WD 13.advance", by, unit=uid, **{"from": name(made.origin)}, to=name(made.hex))
+    settle(ctx, [made.origin, made.hex], by=by)
+    first = next((uid for uid in made.advance if not state.unit(uid).counter), None)
+    if first is not None:
+        yield from capture_supply(ctx, first, made.hex, by)
+
+
+def _cost_rows(bill: Bill) -> list[Tree]:
+    mover = bill.mover
+    spent2 = mover.spent2 + bill.cost2
+    row: dict[str, Tree] = {
+        "mp": mp_text(bill.cost2),
+        "cost": parts_text(bill.parts),
+        "spent": mp_text(spent2),
+        "left": mp_text(mover.allowance2 - spent2),
+    }
+    if mover.mode == CARRIED:
+        row["transport"] = mover.ids[-1]
+    return [{"unit": uid, **row} for uid in mover.ids]
+
+
+# --- supply counters (WD 12.D) ----------------------------------------------------------------------------------
+
+
+def _supply_move(phase: Moving, order: Order) -> Proc[None]:
+    """Each counter of the order goes its way."""
+    ctx, state = phase.ctx, phase.state
+    plans = [plan_haul(phase.searches.field, phase.side, order, sid) for sid in named_counters(order)]
+    problems = haul_problems(state, phase.side, plans)
+    if problems:
+        ctx.void(order, problems, phase.by)
+        return
+    for made in plans:
+        sid, spent2 = made.counter, state.smp2 + made.cost2
+        start = state.supply[sid].hex
+        ctx.emit(
+            "supply-moved",
+            "WD 12.D",
+            phase.by,
+            counter=sid,
+            side=phase.side,
+            **{"from": state.board.name(start)},
+            path=[state.board.name(h) for h in made.path],
+            steps=list(made.steps),
+            smp=mp_text(made.cost2),
+            cost=parts_text(made.parts),
+            spent=mp_text(spent2),
+            left=mp_text(smp2(state, phase.side) - spent2),
+            order=str(order.index),
+        )
+    yield from ()
+
+
+def _supply_merge(phase: Moving, order: Order) -> Proc[None]:
+    ctx, counters = phase.ctx, named_counters(order)
+    problems = merge_problems(phase.state, phase.side, counters)
+    if problems:
+        ctx.void(order, problems, phase.by)
+    else:
+        where = phase.state.board.name(phase.state.supply[counters[0]].hex)
+        rule, side = "WD 12.D.merge", phase.side
+        ctx.emit("supply-merged", rule, phase.by, counters=list(counters), side=side, hex=where, order=str(order.index))
+    yield from ()
+
+
+def _supply_split(phase: Moving, order: Order) -> Proc[None]:
+    ctx, state, side = phase.ctx, phase.state, phase.side
+    counters = named_counters(order)
+    problems = [problem for sid in counters for problem in split_problems(state, side, sid)]
+    if problems:
+        ctx.void(order, problems, phase.by)
+        return
+    for sid in counters:
+        where, new, at = state.board.name(state.supply[sid].hex), split_counter(state, side), str(order.index)
+        ctx.emit("supply-split", "WD 12.D.merge", phase.by, counter=sid, new=new, side=side, hex=where, order=at)
+    yield from ()
+
+
+def _supply_destroy(phase: Moving, order: Order) -> Proc[None]:
+    ctx, counters = phase.ctx, named_counters(order)
+    rule, side = "WD 12.D.destroy", phase.side
+    problems = [problem for sid in counters for problem in counter_problems(phase.state, side, sid, rule)]
+    if problems:
+        ctx.void(order, problems, phase.by)
+    else:
+        ctx.emit("supply-destroyed", rule, phase.by, counters=list(counters), side=side, order=str(order.index))
+    yield from ()
+
+
+# --- railroads (WD 7.C) -----------------------------------------------------------------------------------------
+
+
+def _break_rail(phase: Moving, order: Order) -> Proc[None]:
+    return _work(phase, order, plan_break(phase.state, phase.side, order), "rail-broken", "WD 7.C")
+
+
+def _repair(phase: Moving, order: Order) -> Proc[None]:
+    return _work(phase, order, plan_repair(phase.state, phase.side, order), "rail-repaired", "WD 7.C.repair")
+
+
+def _work(phase: Moving, order: Order, made: Work, kind: str, rule: str) -> Proc[None]:
+    if made.problems or made.mover is None:
+        phase.ctx.void(order, made.problems, phase.by)
+        return
+    mover, spent2 = made.mover, made.mover.spent2 + made.cost2
+    phase.ctx.emit(
+        kind,
+        rule,
+        phase.by,
+        unit=order.text("unit"),
+        units=list(mover.ids),
+        hex=phase.state.board.name(made.hex),
+        mp=mp_text(made.cost2),
+        spent=mp_text(spent2),
+        left=mp_text(mover.allowance2 - spent2),
+        order=str(order.index),
+    )
+    phase.anew()
+    yield from ()
+
+
+RUNNERS: dict[str, Runner] = {
+    "overrun": _overrun,
+    "supply_move": _supply_move,
+    "supply_merge": _supply_merge,
+    "supply_split": _supply_split,
+    "supply_destroy": _supply_destroy,
+    "break_rail": _break_rail,
+    "repair": _repair,
+}
+"""The orders of the two phases besides ``move``."""
+
+
+# --- moves ------------------------------------------------------------------------------------------------------
 
 
 def walk_leg(ctx: Ctx[State], leg: Leg, by: By, order: str = "") -> Proc[None]:

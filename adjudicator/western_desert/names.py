@@ -22,7 +22,7 @@ BEARINGS = (
     ("southwest", "south-west"),
     ("northwest", "north-west"),
 )
-_CAPTURED = re.compile(r"captured supply (\d+)")
+_CAPTURED = re.compile(r"(captured|split) supply (\d+)")
 
 
 def books_of(pack: Record, scenario: Record) -> dict[str, NameBook]:
@@ -62,13 +62,13 @@ class HexBook(NameBook):
 
 
 class CounterBook(NameBook):
-    """Supply counters; captured ones, which play makes, go by their number: ``captured supply 1``."""
+    """Supply counters; those that play makes go by number: ``captured supply 1``, ``split supply 1``."""
 
     def find(self, text: str) -> list[str]:
         """The counter of an id or name."""
         number = _CAPTURED.fullmatch(key(text))
         if number is not None:
-            return [f"supply-{side}-captured-{number[1]}" for side in sorted(ENEMY)]
+            return [f"supply-{side}-{number[1]}-{number[2]}" for side in sorted(ENEMY)]
         return [text] if CAPTURED.fullmatch(text) else super().find(text)
 
 

@@ -121,8 +121,8 @@ class Odds(NamedTuple):
             "against": str(self.defense_total),
             "column": self.column,
             "drm": str(self.drm),
-            "attackers": [_share_tree(share) for share in self.attackers],
-            "defending": [_share_tree(share) for share in self.defenders],
+            "attackers": [share_tree(share) for share in self.attackers],
+            "defending": [share_tree(share) for share in self.defenders],
             "sharing": list(self.sharing),
             "supplied": [*sorted(self.attack.supplied)],
             "ground_support": _unless_zero(self.ground_counted),
@@ -204,7 +204,8 @@ def attackers_aa(state: State, attack: Attack) -> Fraction:
 # --- as texts ---------------------------------------------------------------------------------------------------
 
 
-def _share_tree(share: Share) -> dict[str, Tree]:
+def share_tree(share: Share) -> dict[str, Tree]:
+    """What one unit brings, as texts."""
     return {
         "unit": share.unit,
         "printed": str(share.printed),

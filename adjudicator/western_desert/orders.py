@@ -13,6 +13,8 @@ TOWARD_SUPPLY = "toward_supply"
 
 _UNITS = Field("units", "units, by id or by the name players use")
 _UNIT = Field("unit", "the unit, by id or by the name players use")
+_COUNTER = Field("counter", "the supply counter")
+_COUNTERS = Field("counters", "several of them")
 _SACRIFICE = "units given up first, in turn, until the loss is met"
 _SPARED = "units spared as long as the others suffice"
 _WISHES = "hexes, bearings (N NE SE S SW NW), terrains such as rough, or toward_supply; the first that is lawful"
@@ -56,7 +58,11 @@ BUILT = (
         {
             "name": Field("word", "the phase", True, SECTIONS),
             "ask": Field("text", "a stop wished for", built=False),
-            "say": Field("text", "that a stop is wished for, or none", built=False),
+            "say": Field(
+                "word",
+                "exploitation only, in place of orders: none, or ask = they come when the combats are known",
+                words=("none", "ask"),
+            ),
         },
     ),
     OrderType(
@@ -91,7 +97,7 @@ BUILT = (
         "move",
         "movement",
         "WD 6",
-        "moves a unit or stack",
+        "moves a unit or stack; combat/motorized ones also in the section exploitation",
         {
             "unit": _UNIT,
             "units": _UNITS,
@@ -102,6 +108,82 @@ BUILT = (
             "transport": Field("unit", "the transport counter that carries"),
         },
         one_of=("to", "path"),
+    ),
+    OrderType(
+        "overrun",
+        "movement",
+        "WD 13",
+        "overruns the units in an adjacent hex at 10:1 or more; also in the section exploitation",
+        {
+            "units": Field("units", "the overrunning units, all in one hex", True),
+            "hex": Field("hex", "the hex overrun", True),
+            "by": Field("word", "road = only if a road leads there; absent = the cheapest", words=("road",)),
+            "advance": Field("units", "who then enters the hex; all, or absent = nobody", all=True),
+            "transport": Field("unit", "the transport counter that carries, if the units have not moved yet"),
+            "carried": Field("units", "the units that it carries"),
+        },
+    ),
+    OrderType(
+        "supply_move",
+        "movement",
+        "WD 12.D",
+        "moves supply counters with supply movement points",
+        {
+            "counter": _COUNTER,
+            "counters": _COUNTERS,
+            "to": Field("hex", "where they end; alone, the cheapest path is taken"),
+            "path": Field("hexes", "the hexes to enter, in order"),
+            "by": Field("word", "means; absent = the cheapest", words=("foot", "road", "rail")),
+        },
+        one_of=("to", "path"),
+    ),
+    OrderType(
+        "supply_merge",
+        "movement",
+        "WD 12.D.merge",
+        "merges two counters of one step in one hex into the first; also in the section exploitation",
+        {"counters": Field("counters", "the two counters", True)},
+    ),
+    OrderType(
+        "supply_split",
+        "movement",
+        "WD 12.D.merge",
+        "splits a counter of two steps into two of one; also in the section exploitation",
+        {"counter": _COUNTER, "counters": _COUNTERS},
+        one_of=("counter", "counters"),
+    ),
+    OrderType(
+        "supply_destroy",
+        "movement",
+        "WD 12.D.destroy",
+        "destroys own supply counters; also in the section exploitation",
+        {"counter": _COUNTER, "counters": _COUNTERS},
+        one_of=("counter", "counters"),
+    ),
+    OrderType(
+        "break_rail",
+        "movement",
+        "WD 7.C",
+        "breaks the railroad in the unit's hex; also in the section exploitation",
+        {"unit": Field("unit", "the unit", True), "hex": Field("hex", "its hex, if you want to say it")},
+    ),
+    OrderType(
+        "repair",
+        "movement",
+        "WD 14.A.repair",
+        "repairs the broken railroad in the hex of a construction engineer; also in the section exploitation",
+        {
+            "unit": Field("unit", "the construction engineer", True),
+            "what": Field("word", "what is repaired", True, ("rail",)),
+            "hex": Field("hex", "its hex, if you want to say it"),
+        },
+    ),
+    OrderType(
+        "extend_rail",
+        "",
+        "WD 7.D",
+        "builds the next hex of the railroad beyond Matruh, from Aug II 41 on; before the sections",
+        {},
     ),
     OrderType(
         "attack",
@@ -177,19 +259,11 @@ BUILT = (
 )
 
 _UNBUILT = {
-    "break_rail": ("movement", "WD 7.C", "breaking a railroad"),
-    "extend_rail": ("", "WD 7.D", "railroad construction"),
-    "supply_move": ("movement", "WD 12.D", "moving supply counters"),
-    "supply_merge": ("movement", "WD 12.D.merge", "merging supply counters"),
-    "supply_split": ("movement", "WD 12.D.merge", "splitting supply counters"),
-    "supply_destroy": ("movement", "WD 12.D.destroy", "destroying own supply"),
-    "overrun": ("movement", "WD 13", "overruns"),
     "build_airfield": ("movement", "WD 14.A.airfield", "building an airfield"),
     "build_fort": ("", "WD 14.A.fort", "building a fort"),
     "improve_fortress": ("", "WD 14.A.fortress", "improving a fortress"),
     "demolish_port": ("movement", "WD 14.A.demolish", "demolishing a port"),
     "damage_airbase": ("movement", "WD 17.D", "damaging an airbase"),
-    "repair": ("movement", "WD 14.A.repair", "repairs"),
     "div_engineers": ("movement", "WD 33", "engineers of divisions"),
     "break_down": ("movement", "WD 15.A", "breaking down a division"),
     "assemble": ("movement", "WD 15.A", "assembling a division"),
@@ -229,7 +303,6 @@ _UNBUILT = {
     "upgrade": ("", "WD 29.D", "upgrades"),
     "withdraw": ("", "WD 29.C", "withdrawals"),
     "deploy": ("", "WD 30", "free set-up"),
-    "exploit": ("exploitation", "WD 4.A.5", "exploitation movement"),
 }
 
 TYPES: dict[str, OrderType] = {kind.name: kind for kind in BUILT} | {

@@ -35,6 +35,8 @@ def position(state: State) -> Row:
         "built": [{"name": line, "hexes": str(state.built[line])} for line in sorted(state.built)],
         "harassed": [{"hex": name(h), "points": str(state.harassed[h])} for h in sorted(state.harassed)],
         "captured": str(state.captured) if state.captured else "",
+        "split": str(state.split) if state.split else "",
+        "smp": mp_text(state.smp2) if state.smp2 else "",
     }
     return {key: value for key, value in tree.items() if value not in ("", [])}
 
@@ -100,7 +102,8 @@ def restore(world: World, tree: Record) -> State:
     state = first_state(world)
     state.turn, state.surprise = turn_number(text(tree, "turn")), text(tree, "surprise") == "yes"
     state.player, state.phase, state.step = text(tree, "player"), text(tree, "phase"), text(tree, "step")
-    state.captured = int(text(tree, "captured", "0"))
+    state.captured, state.split = int(text(tree, "captured", "0")), int(text(tree, "split", "0"))
+    state.smp2 = mp_points(text(tree, "smp", "0"))
     find = state.board.find
     for row in rows(tree, "units"):
         _restore_piece(state, row, find)

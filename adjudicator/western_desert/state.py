@@ -5,14 +5,14 @@ Movement is counted in half movement points (``spent2``), so that supply's halvi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from adjudicator.western_desert.board import Board
 from adjudicator.western_desert.units import Unit
 
 ENEMY = {"axis": "allied", "allied": "axis"}
-PHASES = ("setup", "initial", "movement", "air", "combat", "exploitation")
+PHASES = ("setup", "initial", "movement", "air", "combat", "exploitation", "victory")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 FIRST_MONTH = 11
 LAST_TURN = 52
@@ -82,7 +82,8 @@ class Air:
 class World:
     """What never changes in a game: board, counters, charts, places. ``charts`` are the pack's tables by name.
 
-    ``cache`` keeps what rules have worked out from the rest (compiled charts, graphs of movement).
+    ``events`` is the order of battle, turn by turn. ``cache`` keeps what rules have worked out from the rest (compiled
+    charts, graphs of movement).
     """
 
     board: Board
@@ -91,6 +92,7 @@ class World:
     air: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     scenario: Mapping[str, object] = field(default_factory=dict)
     switches: Mapping[str, str] = field(default_factory=dict)
+    events: Sequence[Mapping[str, object]] = ()
     cache: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
 
 
@@ -99,7 +101,8 @@ class State:
     """The whole public state. ``at`` lists unit ids by hex; ``zones`` counts units that exert a ZOC into a hex.
 
     ``taken`` holds, for each hex that changed hands in this player turn, who controlled it when the turn began.
-    ``captured`` numbers captured supply counters, so that each gets an id of its own.
+    ``captured`` and ``split`` number supply counters that were captured or made by splitting, so that each gets an id
+    of its own. ``smp2`` are the half SMPs spent in this player turn (WD 12.D.smp).
     """
 
     world: World
@@ -121,6 +124,8 @@ class State:
     harassed: dict[int, int] = field(default_factory=dict)
     overlay_zoc: dict[str, set[int]] = field(default_factory=dict)
     captured: int = 0
+    split: int = 0
+    smp2: int = 0
     at: dict[int, list[str]] = field(default_factory=dict)
     zones: dict[str, dict[int, int]] = field(default_factory=dict)
 
@@ -196,7 +201,7 @@ class State:
         new.forts, new.unimproved, new.broken = dict(self.forts), set(self.unimproved), set(self.broken)
         new.built, new.harassed = dict(self.built), dict(self.harassed)
         new.overlay_zoc = {side: set(found) for side, found in self.overlay_zoc.items()}
-        new.captured = self.captured
+        new.captured, new.split, new.smp2 = self.captured, self.split, self.smp2
         new.at = {h: list(ids) for h, ids in self.at.items()}
         new.zones = {side: dict(counts) for side, counts in self.zones.items()}
         return new

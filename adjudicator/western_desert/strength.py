@@ -167,19 +167,20 @@ def with_excess(state: State, shares: Sequence[Share], rule: str) -> list[Share]
 # --- totals -----------------------------------------------------------------------------------------------------
 
 
-def attack_shares(state: State, attack: Attack) -> list[Share]:
-    """What each attacker brings (WD 9.A.1), artillery in excess included."""
+def attack_shares(state: State, attack: Attack, column: str = "attack") -> list[Share]:
+    """What each attacker brings (WD 9.A.1), artillery in excess included; with column ``overrun``, to an overrun, for
+    which supply counts otherwise (WD 13.odds)."""
     givers = {state.hex_of(uid) for uid in attack.units if state.unit(uid).giver}
-    shares = [_attack_share(state, attack, uid, state.hex_of(uid) in givers) for uid in attack.units]
+    shares = [_attack_share(state, attack, uid, state.hex_of(uid) in givers, column) for uid in attack.units]
     return with_excess(state, shares, "WD 14.C.attack")
 
 
-def _attack_share(state: State, attack: Attack, uid: str, supported: bool) -> Share:
+def _attack_share(state: State, attack: Attack, uid: str, supported: bool, column: str) -> Share:
     unit, origin = state.unit(uid), state.hex_of(uid)
     condition = supply_condition(state.pieces[uid].gs, uid in attack.supplied)
     modifiers = (
         support_modifier(unit, supported, engineers_double(state, attack.hex))
-        + supply_modifier(charts_of(state), "attack", condition)
+        + supply_modifier(charts_of(state), column, condition)
         + terrain_modifiers(state, unit, origin, attack.hex)
         + drop_modifiers(state, uid)
     )

@@ -20,6 +20,7 @@ BUILT = (
     "overstack",
     "retreat_zoc_negated_by_friend",
     "retreated_units",
+    "smp_zoc_per",
     "surprise_counts_as_dec_i",
 )
 """The switches that the rules read; the others belong to rules that are not built. A test holds the list."""

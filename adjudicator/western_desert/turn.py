@@ -14,6 +14,8 @@ from adjudicator.engine.core import Answer, Ask, Ctx, Order, Problem, Proc
 from adjudicator.engine.driver import Step, Waits
 from adjudicator.engine.sections import Section, section, sections
 from adjudicator.western_desert.combat import combat_phase
+from adjudicator.western_desert.due import due, due_text, last_turn
+from adjudicator.western_desert.eligible import may_exploit
 from adjudicator.western_desert.gate import sound
 from adjudicator.western_desert.initial import initial_phase
 from adjudicator.western_desert.movement import movement_phase
@@ -23,8 +25,10 @@ from adjudicator.western_desert.state import State, turn_name
 
 FIRST_ORDERS = 3
 KNOWN_SECTIONS = ("movement", "air", "reaction", "combat", "exploitation")
-BUILT_SECTIONS = ("movement", "combat")
-SECTION_RULES = {"air": "WD 4.A.3", "reaction": "WD 20.A", "exploitation": "WD 4.A.5"}
+BUILT_SECTIONS = ("movement", "combat", "exploitation")
+EXPLOITATION = "exploitation"
+SAY_NONE, SAY_ASK = "none", "ask"
+SECTION_RULES = {"air": "WD 4.A.3", "reaction": "WD 20.A"}
 STANDING_TYPES = ("standing", "answer")
 PASS = "pass"
 Orders = tuple[Order, ...]
@@ -37,15 +41,16 @@ def next_step(state: State) -> tuple[str, Step[State]] | Waits:
         "initial": initial_step,
         "movement": movement_step,
         "combat": combat_step,
+        "exploitation": exploitation_step,
     }
     body = steps.get(state.step)
-    if body is None:
+    if body is None or (state.step == "initial" and due(state)):
         return Waits("unbuilt", state.player, state.step)
     return state.step, body
 
 
 def orders_ask(
-    name: str, side: str, rule: str, find: Callable[[Sequence[Order]], Orders | None], **more: Any
+    name: str, side: str, rule: str, find: Callable[[Sequence[Order]], Orders | None], stop: bool = True, **more: Any
 ) -> Ask[Orders]:
     """The orders of a phase, asked with the same verb as every other choice; never settled by standing orders."""
     return Ask(
@@ -57,7 +62,7 @@ def orders_ask(
         problems=lambda _orders: [],
         atoms=lambda: (),
         default=lambda: (),
-        stop=True,
+        stop=stop,
         forced=False,
         **more,
     )
@@ -66,9 +71,16 @@ def orders_ask(
 def _phase_orders(name: str) -> Callable[[Sequence[Order]], Orders | None]:
     def find(orders: Sequence[Order]) -> Orders | None:
         found = section(orders, name)
-        return found.orders if found is not None else None
+        if found is None or _says(found) == SAY_ASK:
+            return None
+        return () if _says(found) == SAY_NONE else found.orders
 
     return find
+
+
+def _says(found: Section) -> str:
+    """What the head of a section says of it: ``none``, ``ask`` or nothing (PROTOCOL 9.1)."""
+    return found.head.text("say") if found.head is not None and found.name == EXPLOITATION else ""
 
 
 def initial_step(ctx: Ctx[State]) -> Proc[None]:
@@ -77,7 +89,7 @@ def initial_step(ctx: Ctx[State]) -> Proc[None]:
     ask = orders_ask("initial", state.player, "WD 4.A.1", tuple, fresh=True, earliest=FIRST_ORDERS)
     answer: Answer[Orders] = yield from ctx.ask(ask)
     everything = answer.value
-    _refuse_strays(ctx, everything, BUILT_SECTIONS, answer.by)
+    _refuse_strays(ctx, everything, _sections(state, "movement"), answer.by)
     opening = section(everything, "")
     own = _to_run(ctx, opening.orders if opening else (), answer.by)
     yield from initial_phase(ctx, state.player, own, answer.by)
@@ -100,12 +112,43 @@ def combat_step(ctx: Ctx[State]) -> Proc[None]:
     if ctx.state.surprise:
         _open(ctx, "initial", "WD 28.B.3", surprise="")
     else:
-        _open(ctx, "exploitation", "WD 4.A.5")
+        _open(ctx, EXPLOITATION, "WD 4.A.5")
 
 
-def _phase(ctx: Ctx[State], name: str, rule: str) -> Proc[Answer[Orders]]:
+def exploitation_step(ctx: Ctx[State]) -> Proc[None]:
+    """Exploitation phase (WD 4.A.5), the last of the player turn. Nobody is waited for where no unit may move in it."""
+    state = ctx.state
+    able = any(may_exploit(state, state.player, uid) for uid in state.side_units(state.player))
+    answer = yield from _phase(ctx, EXPLOITATION, "WD 4.A.5", stop=able)
+    yield from movement_phase(ctx, state.player, _to_run(ctx, answer.value, answer.by), answer.by)
+    _next_player(ctx)
+
+
+def _next_player(ctx: Ctx[State]) -> None:
+    """Allied, then Axis player turn, then the next game turn (WD 4), to the last turn of the scenario. What the next
+    initial phase needs and this version does not play is named at once."""
+    state = ctx.state
+    turn, player = (state.turn, "axis") if state.player == "allied" else (state.turn + 1, "allied")
+    over = turn > last_turn(state)
+    phase, rule = ("victory", "WD 31") if over else ("initial", "WD 4.B")
+    if over:
+        turn, player = state.turn, state.player
+    ctx.emit("phase", rule, turn=turn_name(turn), player=player, phase=phase, surprise="")
+    why = "the scenario is over; victory points (WD 31) are not built in this version" if over else due_text(state)
+    if why:
+        ctx.emit("unbuilt", "WD 31" if over else "WD 29", what=phase, why=why)
+
+
+def _sections(state: State, first: str) -> tuple[str, ...]:
+    """The sections that may still come, from a phase on; the surprise turn has no exploitation (WD 28.B.3)."""
+    found = BUILT_SECTIONS[BUILT_SECTIONS.index(first) :]
+    return tuple(name for name in found if name != EXPLOITATION) if state.surprise else found
+
+
+def _phase(ctx: Ctx[State], name: str, rule: str, stop: bool = True) -> Proc[Answer[Orders]]:
     """Ask for the orders of a phase; where a new message brought them, its other sections come too late."""
-    answer: Answer[Orders] = yield from ctx.ask(orders_ask(name, ctx.state.player, rule, _phase_orders(name)))
+    ask = orders_ask(name, ctx.state.player, rule, _phase_orders(name), stop)
+    answer: Answer[Orders] = yield from ctx.ask(ask)
     if answer.message:
         _refuse_late(ctx, name, answer.message)
     for seq, orders in answer.later:
@@ -140,8 +183,12 @@ def _bound(name: str, order: Order, by: Sequence[int]) -> Problem:
 
 def _refuse_late(ctx: Ctx[State], name: str, message: Orders) -> None:
     """A stop's answer may hold the section asked for and those after it; anything else comes too late."""
-    allowed = BUILT_SECTIONS[BUILT_SECTIONS.index(name) :]
-    _refuse_strays(ctx, message, allowed, (ctx.on,))
+    _refuse_strays(ctx, message, _sections(ctx.state, name), (ctx.on,))
+    asked = section(message, name)
+    if asked is not None and asked.head is not None and _says(asked) == SAY_ASK:
+        text = f"say: ask in the section {name}: it has been asked for, and this message is the answer"
+        problem = Problem("asked", "PROTOCOL 5", text, "give orders, or say: none", field="say")
+        ctx.void(asked.head, [problem], (ctx.on,))
     opening = section(message, "")
     for order in _acting(opening.orders if opening else ()):
         ctx.void(order, [_too_late(order, "the initial phase")], (ctx.on,))
@@ -171,7 +218,10 @@ def _refuse_strays(ctx: Ctx[State], orders: Sequence[Order], allowed: Sequence[s
                 ctx.void(order, [_twice(found, order)], by)
         elif found.name and found.name not in allowed:
             for order in acting or (head if found.name not in KNOWN_SECTIONS else ()):
-                ctx.void(order, [_stray(found, order)], by)
+                ctx.void(order, [_stray(ctx.state, found, order)], by)
+        elif found.head is not None and "say" in found.head.data:
+            for order in acting or (head if found.name != EXPLOITATION else ()):
+                ctx.void(order, [_said(found)], by)
         seen.add(found.name)
 
 
@@ -180,10 +230,24 @@ def _twice(found: Section, order: Order) -> Problem:
     return Problem("section", "WD 4.A", text, "put its orders into the first one")
 
 
-def _stray(found: Section, order: Order) -> Problem:
+def _said(found: Section) -> Problem:
+    """``say`` stands in the place of orders, and only where a phase may be left out or put off (PROTOCOL 9.1)."""
+    assert found.head is not None
+    said = found.head.text("say")
+    if found.name != EXPLOITATION:
+        text = f"say: {said} belongs in the section {EXPLOITATION}; the section {found.name} holds orders or none"
+        return Problem("say", "PROTOCOL 9.1", text, "leave say: out", field="say")
+    text = f"the section {found.name} says {said} and holds orders"
+    return Problem("say", "PROTOCOL 9.1", text, "leave out one of the two", field="say")
+
+
+def _stray(state: State, found: Section, order: Order) -> Problem:
     if found.name not in KNOWN_SECTIONS:
         names = ", ".join(KNOWN_SECTIONS)
         return Problem("section", "WD 4.A", f"there is no section {found.name}", f"the sections are {names}")
+    if found.name == EXPLOITATION and state.surprise:
+        text = f"{order.type}: the surprise turn has no exploitation phase"
+        return Problem("surprise", "WD 28.B.3", text, "leave the section out")
     if found.name in BUILT_SECTIONS:
         return _too_late(order, f"the {found.name} phase")
     rule = SECTION_RULES[found.name]

@@ -18,6 +18,7 @@ from adjudicator.western_desert.mover import ADMIN, MINIMUM, RAIL, Field, Mover
 from adjudicator.western_desert.rail import once, rail_problems, ride2
 
 FOOT = "foot"
+Parts = list[tuple[int, str, str]]
 GUARANTEE = "WD 6.min-hex"
 MP_RULES = {"admin": "WD 6.B", "rail": "WD 7.A.rate"}
 
@@ -104,10 +105,11 @@ def foot_parts(fld: Field, mover: Mover, a: int, b: int) -> list[tuple[int, str,
         return None
     extra = extra_parts(fld, mover, a, b)
     ground2 = total - sum(points for points, _rule, _what in extra)
-    return [*_ground_parts(fld, mover, a, b, ground2), *extra]
+    return [*ground_parts(fld, mover, a, b, ground2), *extra]
 
 
-def _ground_parts(fld: Field, mover: Mover, a: int, b: int, ground2: int) -> list[tuple[int, str, str]]:
+def ground_parts(fld: Field, mover: Mover, a: int, b: int, ground2: int) -> list[tuple[int, str, str]]:
+    """What hex, hexside or road cost of one step, in parts."""
     if (a, b) in fld.graph.roads:
         return [(ground2, "WD 7.B", "road")]
     board, charts = fld.state.board, fld.charts
@@ -200,7 +202,7 @@ def _place_problems(fld: Field, mover: Mover, found: Walk) -> list[Problem]:
             problems.append(_neutral(fld, h))
         if h in fld.blocked:
             who = ", ".join(state.unit(uid).short or uid for uid in state.units_at(h))
-            text, hint = f"{board.feature_names(h)} is held by {who}", "go round it; overruns are not built"
+            text, hint = f"{board.feature_names(h)} is held by {who}", "go round it, or overrun it at 10:1 (WD 13)"
             problems.append(Problem("enemy", "WD 8.B.coexist", text, hint, field="path"))
         last = h
     return problems

@@ -18,6 +18,7 @@ PHASES = {
     "air": "air phase",
     "combat": "combat phase",
     "exploitation": "exploitation phase",
+    "victory": "reckoning of victory",
 }
 
 

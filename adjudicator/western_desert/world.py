@@ -47,6 +47,7 @@ def world_from_pack(pack: Record, scenario: str, switches: Mapping[str, str] | N
         air={text(row, "id"): row for row in rows(pack, "air")},
         scenario=found,
         switches=dict(switches or {}),
+        events=tuple(rows(pack, "events")),
     )
 
 

@@ -71,7 +71,8 @@ def rich_state() -> State:
     """A state in which nothing has its default, so that every key of the position is written."""
     state = first_state(compass())
     h, other = state.board.find("18/4818"), state.board.find("19/0325")
-    state.player, state.surprise, state.captured = "allied", True, 1
+    state.player, state.surprise = "allied", True
+    state.captured, state.split, state.smp2 = 1, 1, 3
     state.place("in-4-xx", h, cadre=True)
     piece = state.pieces["in-4-xx"]
     piece.gs, piece.spent2, piece.entered, piece.means, piece.rail, piece.start = False, 3, 1, "normal", 1, other

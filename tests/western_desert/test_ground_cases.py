@@ -15,15 +15,8 @@ from adjudicator.western_desert.cases.core import Case, cases_of, run_case
 FOLDER = Path(__file__).parents[1] / "cases" / "western-desert"
 
 MISSING = {
-    "rule 12.D": ("SU-24", "SU-25", "SU-27", "SU-28", "SU-31", "SU-33", "SU-34", "SU-36", "SU-108", "SU-111"),
     "rule 28.C": ("MV-74", "MV-75", "MV-76"),
-    "the order break_rail of rule 7.C": ("MV-60",),
-    "form works": ("MV-63", "MV-64", "MV-66", "MV-68", "MV-84", "MV-112"),
     "form fly": ("MV-115",),
-    "form overrun": (
-        *("OV-03", "OV-06", "OV-09", "OV-10", "OV-12", "OV-13", "OV-15", "OV-16", "OV-18", "OV-19", "OV-20"),
-        *("OV-21", "OV-22", "OV-23", "OV-24", "OV-25", "OV-27", "OV-101", "OV-102", "OV-105", "ZC-09", "ZC-10"),
-    ),
     "form pool": ("LO-32", "LO-33", "LO-107"),
     "table": ("SW-03", "SW-04", "SW-06", "SW-07", "SW-12", "SW-101", "SW-102", "SW-104", "SW-107", "SW-108"),
 }

@@ -215,7 +215,7 @@ def _run_items(scene: Scene, family: str, run: Sequence[Event]) -> list[Item]:
     if family == "retreat":
         return _retreats(scene, run)
     if family == "advance":
-        return _advances(scene, run)
+        return advance_items(scene, run)
     told = []
     for event in run:
         told.append(scene.tell(event))
@@ -311,7 +311,7 @@ def _way_item(scene: Scene, group: Sequence[_Way]) -> Item:
     return item(words, notes, rule(first.rule), ".")
 
 
-def _advances(scene: Scene, events: Sequence[Event]) -> list[Item]:
+def advance_items(scene: Scene, events: Sequence[Event]) -> list[Item]:
     """A run of advances, by the hexes they set out from."""
     groups: dict[tuple[int, int, str], list[str]] = {}
     for event in events:

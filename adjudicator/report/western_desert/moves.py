@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from adjudicator.engine.core import Event
 from adjudicator.report.document import Block, Item, Words, bullets, capital_first, item, para
+from adjudicator.report.western_desert.battle import advance_items
+from adjudicator.report.western_desert.common import loss_items
 from adjudicator.report.western_desert.control import Ground
 from adjudicator.report.western_desert.names import (
     bare_list,
@@ -108,17 +111,29 @@ class Movement:
 def movement_blocks(scene: Scene, events: Sequence[Event], ground: Ground) -> list[Block]:
     """Tell the movement phase; the scene stands after it when this returns."""
     phase = Movement(scene)
-    for event in events:
-        if event.kind == "move":
-            phase.move(event)
-        elif event.kind == "control":
-            ground.note(scene, event)
-        else:
-            phase.other(event)
-        scene.apply(event)
+    for kind, run in _runs(events):
+        if kind in TOGETHER:
+            phase.close()
+            phase.entries += TOGETHER[kind](scene, run)
+            continue
+        for event in run:
+            if kind == "move":
+                phase.move(event)
+            elif kind == "control":
+                ground.note(scene, event)
+            else:
+                phase.other(event)
+            scene.apply(event)
     phase.close()
     told = [entry.item() if isinstance(entry, Column) else entry for entry in phase.entries]
-    return [para(_lead(scene, phase.marches)), *bullets(told)]
+    lead = [para(_lead(scene, phase.marches))] if phase.marches or not told else []
+    return [*lead, *bullets(told)]
+
+
+def _runs(events: Sequence[Event]) -> Iterator[tuple[str, list[Event]]]:
+    """Events that follow each other and are of one kind."""
+    for kind, run in groupby(events, key=lambda event: event.kind):
+        yield kind, list(run)
 
 
 def march_of(scene: Scene, event: Event) -> March:
@@ -244,4 +259,9 @@ def _move_item(scene: Scene, event: Event) -> Item:
     return item(*capital_first(_march_words(scene, march)))
 
 
+TOGETHER: dict[str, Callable[[Scene, Sequence[Event]], list[Item]]] = {
+    "eliminated": loss_items,
+    "advance": advance_items,
+}
+"""Kinds that are told several at a time; these functions apply the events themselves."""
 ITEMS: dict[str, Telling] = {"move": _move_item, "halt": _halt_item}

@@ -21,7 +21,7 @@ NEAR = 3
 _DIVISION = re.compile(r"^(\d+(?:st|nd|rd|th)) Infantry Division (\S.*)$")
 _ORDINAL = re.compile(r"^(\d+)(?:st|nd|rd|th) (.+)$")
 _ASIDE = re.compile(r" \((?:[a-z0-9]|ex )[^)]*\)$")
-_CAPTURED = re.compile(r"^supply-([a-z]+)-captured-(\d+)$")
+_CAPTURED = re.compile(r"^supply-([a-z]+)-(captured|split)-(\d+)$")
 _COUNTRY = re.compile(r" \(([A-Z][^)]*)\)$")
 _ALIKE = re.compile(r"(Brigade|Division|Regiment|Battalion|battalion|regiment|artillery|Rifles|Spahis|d'Afrique)$")
 _ARE_PLURAL = ("Rifles", "Spahis", "d'Afrique", "Fusiliers", "squadrons")
@@ -124,12 +124,12 @@ def res(units: Iterable[Unit]) -> str:
 
 
 def counter_name(state: State, sid: str) -> str:
-    """A supply counter as players say it; one captured in play has no name in the pack (see capture.new_counter)."""
+    """A supply counter as players say it; one made in play (captured, split off) has no name in the pack."""
     for row in _supply_rows(state):
         if text(row, "id") == sid:
             return text(row, "name") or sid
     captured = _CAPTURED.match(sid)
-    return f"captured supply {captured.group(2)} of {people(captured.group(1))}" if captured else sid
+    return f"{captured.group(2)} supply {captured.group(3)} of {people(captured.group(1))}" if captured else sid
 
 
 def _supply_rows(state: State) -> list[dict[str, object]]:

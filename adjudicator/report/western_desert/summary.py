@@ -31,6 +31,7 @@ def summary_blocks(before: State, events: Sequence[Event]) -> list[Block]:
     """One paragraph in front of the story; none where nothing of the kind happened."""
     parts = [
         _moves(before, of_kind(events, "move")),
+        _overruns(before, of_kind(events, "overrun")),
         _attacks(before, of_kind(events, "result")),
         _called_off(events),
         _losses(before, events),
@@ -48,6 +49,11 @@ def _moves(before: State, events: Sequence[Event]) -> str:
         if units:
             counts.append(f"{counted(len(units), f'{side_word(side)} unit')} {'moves' if len(units) == 1 else 'move'}")
     return joined(counts)
+
+
+def _overruns(before: State, events: Sequence[Event]) -> str:
+    places = joined([_target(before, event) for event in events])
+    return f"{places} {'is' if len(events) == 1 else 'are'} overrun" if events else ""
 
 
 def _attacks(before: State, results: Sequence[Event]) -> str:

@@ -9,7 +9,13 @@ from adjudicator.engine.casecheck import Found, NotBuilt
 from adjudicator.engine.core import Ctx, Order, Problem, Tree
 from adjudicator.western_desert import hexes, stacking
 from adjudicator.western_desert.board import Board
-from adjudicator.western_desert.cases import lookups, supplying  # noqa: F401  (they register their forms)
+from adjudicator.western_desert.cases import (  # noqa: F401  (they register their forms)
+    hauling,
+    lookups,
+    overrunning,
+    railways,
+    supplying,
+)
 from adjudicator.western_desert.cases.build import (
     CENTRE,
     find_hex,
@@ -60,8 +66,9 @@ def run_move(case: Case) -> Found:
 def _orders(case: Case, strip: Strip, mode: str) -> list[Order]:
     made = []
     for index, record in enumerate(case.orders or [{"order": "move"}]):
-        if record.get("order") != "move":
-            raise NotBuilt(f"the order {record.get('order')} of rule 7.C is not built in this version")
+        if record.get("order") == "break_rail":
+            made.append(Order(index, "break_rail", {"unit": strip.ids[0]}))
+            continue
         made.append(strip.order(index, mode, as_texts(record.get("units")) or as_texts(record.get("unit"))))
     return made
 

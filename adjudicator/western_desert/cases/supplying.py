@@ -1,4 +1,4 @@
-"""Runners of the forms supply and supply_counter (CASE-FORMS 6).
+"""Runner of the form supply (CASE-FORMS 6).
 
 A position of the form supply is a chain of hexes in the sea: the units, the hexes of the line, those of the road, the
 terminal. Nothing can go round it, so that what a case says of a hex decides.
@@ -41,12 +41,6 @@ from adjudicator.western_desert.units import Unit
 
 START = strip(1)[0]
 BRANCHES = (0, 3, 5, 4)  # directions of the chains that lead to supply counters
-
-
-@form("supply_counter")
-def run_supply_counter(case: Case) -> Found:
-    """Supply counters moved, merged, split, destroyed."""
-    raise NotBuilt("rule 12.D, moving, merging, splitting and destroying supply counters, is not built in this version")
 
 
 @form("supply")

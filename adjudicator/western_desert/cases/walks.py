@@ -103,7 +103,7 @@ def strip_of(case: Case) -> Strip:
     for index, step in enumerate(steps):
         draw_step(case, strip, index, step)
     set_moment(state, given)
-    _link_city(strip, str(given.get("rail_city", "open")))
+    link_city(strip, str(given.get("rail_city", "open")))
     for record in records:
         _place_movers(case, strip, record)
     _place_transport(case, strip)
@@ -191,7 +191,7 @@ def put_supply(state: State, h: int, side: str, steps: int, name: str = "") -> N
         steps -= STEPS_PER_COUNTER
 
 
-def _link_city(strip: Strip, city: str) -> None:
+def link_city(strip: Strip, city: str) -> None:
     """The full hex city that Axis rail movement needs (WD 7.A.axis), joined to where the ride begins."""
     rides = [i for i, step in enumerate(strip.steps) if step.get("by") == "rail"]
     if strip.side != "axis" or city == "none" or not rides:

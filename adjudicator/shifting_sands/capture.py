@@ -54,7 +54,7 @@ def _unfit(state: State, uid: str, rule: str, able: Sequence[str]) -> Problem:
     if piece is None or state.counter(uid).side != CAPTOR:
         why = "is no Axis unit in play"
     elif state.counter(uid).dot:
-        why = "has a black dot and never recovers"
+        rule, why = "SS 15.43", "has a black dot: it never takes replacements, captured supply neither"
     elif not state.world.in_region(piece.at, LIBYA):
         why = f"is in {piece.at}, not in Libya"
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from adjudicator.engine.casecheck import NotBuilt
 from adjudicator.engine.core import Answer, Ask, Order, Problem
 from adjudicator.shifting_sands.advance import eligible_problems
 from adjudicator.shifting_sands.cases.bout import GOING, Bout, lists_for, numbers
@@ -14,7 +15,7 @@ from adjudicator.shifting_sands.combat import advance, begin, reaction_problems
 from adjudicator.shifting_sands.designate import attack_problems
 from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, rommel_shift
 from adjudicator.shifting_sands.groups import Group
-from adjudicator.shifting_sands.retreat import hold_problems
+from adjudicator.shifting_sands.retreat import hold_problems, path_problems
 
 SILENT: Answer[Any] = Answer((), "default")
 
@@ -79,6 +80,8 @@ def _going(key: str) -> bool:
 
 def attack(session: Session, record: Record) -> list[Problem]:
     """Designate a combat; the one before it is left as it is."""
+    if record.get("cards"):
+        raise NotBuilt("combat cards")
     side, order = session.side(record), engine_order(session, record)
     if isinstance(record.get("target"), list):
         order = Order(order.index, order.type, {**order.data, "target": [*as_texts(record.get("target"))]})
@@ -168,8 +171,14 @@ def retreat(session: Session, record: Record) -> list[Problem]:
     if bout is None:
         return [_nothing("SS 11.51", "there is no combat")]
     problems = reaction_problems(session.state, bout.course, engine_order(session, record))
+    if problems:
+        return problems
+    key, path = f"retreat/{bout.course.combat.number}/{uid}", tuple(as_texts(record.get("path")))
+    bout.run(session.ctx, lambda found: found == key, forced(session, ("losses", "hold")), onward=True)
+    if isinstance(bout.request, Ask) and bout.request.key == key:
+        problems = path_problems(session.state, uid, list(bout.request.atoms()), path)
     rule = "SS 11.56" if bout.course.winner == ATTACKER else "SS 11.51"
-    return problems or _choose(session, record, DEFENDER, f"retreat/{bout.course.combat.number}/{uid}", rule)
+    return problems or _choose(session, record, DEFENDER, key, rule)
 
 
 def relocate(session: Session, record: Record) -> list[Problem]:

@@ -24,7 +24,7 @@ FACTS = (
     "retreat_cancellable", "attacker_terrain_shift", "effective_terrain", "fort_counts", "advance_allowed",
     "infantry_advance", "armor_advance", "absorbed", "unabsorbed", "count", "divisions", "battlegroups", "infantry_bg",
     "armor_bg", "counters", "stacks", "at", "step", "cf", "lf", "mf", "max_stack", "violations", "axis_vp_spaces", "vp",
-    "return_fire", "rp", "turns", "terrain", "region", "fort", "space", "released",
+    "return_fire", "turn", "rounds", "first_player", "rp", "turns", "terrain", "region", "fort", "space", "released",
 )  # fmt: skip
 """Facts that the rules built can find."""
 CHOICES = ("losses", "retreat", "relocate")

@@ -100,6 +100,8 @@ def run_case(case: Case) -> CaseResult:
         return CaseResult(case.id, "skipped", (str(missing),))
     except CaseFault as fault:
         return CaseResult(case.id, "failed", (str(fault),))
+    except (KeyError, ValueError) as fault:
+        return CaseResult(case.id, "failed", (f"the case can't be played as it stands: {fault!r}",))
     return CaseResult(case.id, "failed" if lines else "passed", tuple(lines))
 
 

@@ -32,10 +32,11 @@ from adjudicator.shifting_sands.fire import (
     terrain_shift,
 )
 from adjudicator.shifting_sands.losses import ELIMINATED, default, fulfilments
+from adjudicator.shifting_sands.nations import SIDES
 from adjudicator.shifting_sands.relocate import doomed, relocations
 from adjudicator.shifting_sands.retreat import can_hold, holders, retreat_paths
 from adjudicator.shifting_sands.stacking import excess
-from adjudicator.shifting_sands.state import State, turn_name, turn_number
+from adjudicator.shifting_sands.state import ROUNDS, State, turn_name, turn_number
 from adjudicator.shifting_sands.supply import supply
 from adjudicator.shifting_sands.world import text
 
@@ -296,6 +297,11 @@ def _turns(session: Session, record: Record) -> None:
     session.fact("turns", [turn_name(number) for number in range(first, last + 1)])
 
 
+def _start(session: Session, record: Record) -> None:
+    state = session.state
+    session.facts |= {"turn": turn_name(state.turn), "vp": state.vp, "rounds": ROUNDS, "first_player": SIDES[0]}
+
+
 QUERIES: dict[str, Callable[[Session, Record], None]] = {
     "fire": _fire,
     "column": _column,
@@ -318,6 +324,7 @@ QUERIES: dict[str, Callable[[Session, Record], None]] = {
     "vp": _vp,
     "rp": _rp,
     "turns": _turns,
+    "start": _start,
 }
 
 

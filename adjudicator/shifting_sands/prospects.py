@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from adjudicator.engine.core import Tree
 from adjudicator.shifting_sands.designate import origins_of
 from adjudicator.shifting_sands.fire import (
     ATTACKER,
@@ -23,6 +24,7 @@ from adjudicator.shifting_sands.fire import (
 from adjudicator.shifting_sands.nations import ENEMY
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.supply import status
+from adjudicator.shifting_sands.world import Record, rows, text
 
 DIE = range(MIN_DIE, MAX_DIE + 1)
 MODIFIERS = {
@@ -49,6 +51,22 @@ def under_way(state: State) -> Combat | None:
         return None
     found = state.fight.combat
     return replace(found, statuses={uid: status(state, uid) for uid in found.attackers if uid in state.pieces})
+
+
+def fires_of(tree: Tree) -> dict[str, Fire]:
+    """Both fires as an event keeps them, by role."""
+    found = [_fire(row) for row in tree if isinstance(row, dict)] if isinstance(tree, list) else []
+    return {fire.role: fire for fire in found}
+
+
+def _fire(row: Record) -> Fire:
+    shifts, drms = (
+        tuple(Modifier(text(r, "name"), int(text(r, "value")), text(r, "rule")) for r in rows(row, key))
+        for key in ("shifts", "drms")
+    )
+    strength, fort = int(text(row, "strength")), int(text(row, "fort") or "0")
+    names = (text(row, "role"), text(row, "table"))
+    return Fire(*names, strength, text(row, "base"), text(row, "column"), shifts, drms, fort)
 
 
 def losses_by_die(state: State, fire: Fire) -> dict[int, tuple[int, bool]]:

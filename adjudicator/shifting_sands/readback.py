@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from adjudicator.engine.core import Event, Order, Tree
-from adjudicator.shifting_sands.fire import Combat, fire_of
-from adjudicator.shifting_sands.prospects import faces_line, fire_words, under_way, would_be
+from adjudicator.shifting_sands.fight import Fight, fight_after
+from adjudicator.shifting_sands.prospects import both_fires, faces_line, fire_words, fires_of, would_be
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.words import (
     capital,
@@ -80,8 +80,9 @@ def _play_card(state: State, order: Order, events: Sequence[Event]) -> str:
 
 
 def _auto_op(state: State, _order: Order, events: Sequence[Event]) -> str:
-    ops = int(_text(_of(events, "action"), "ops") or "1")
-    return f"the {side_name(state.active)} player plays no card: automatic operation, {points(ops)}"
+    action = _of(events, "action")
+    side, ops = side_name(_text(action, "side") or state.active), int(_text(action, "ops") or "1")
+    return f"the {side} player plays no card: automatic operation, {points(ops)}"
 
 
 def _marker(state: State, order: Order, events: Sequence[Event]) -> str:
@@ -135,26 +136,26 @@ def _attack(state: State, order: Order, events: Sequence[Event]) -> str:
     flank = " with a flank attack" if order.text("flank") == "yes" else ""
     rommel = ", Rommel participating" if order.text("rommel") == "yes" else ""
     said = f"{names(state, units)} {_verb(units, 'attacks', 'attack')} {target}{flank}{rommel}"
-    if any(uid not in state.pieces or not state.on_map(uid) for uid in units):
+    designated = _of(events, "designate")
+    found = _opening(state, order) if designated is None else fight_after(None, designated)
+    if found is None or not found.combat.defenders:
         return said
-    combat = _combat(state, order, _of(events, "designate"))
-    if not combat.defenders:
-        return said
-    fire, answer = fire_of(state, combat, "attacker"), fire_of(state, combat, "defender")
-    held = names(state, combat.defenders)
+    combat = found.combat
+    fires = both_fires(state, combat) if designated is None else fires_of(designated.data.get("fires", []))
+    fire, answer = fires["attacker"], fires["defender"]
     return (
-        f"{said}, held by {held}: {fire_words(state, combat, fire)}; losses {faces_line(state, fire)}. "
-        f"The defenders fire with {fire_words(state, combat, answer)}; losses {faces_line(state, answer)}"
+        f"{said}, held by {names(state, combat.defenders)}: {fire_words(state, combat, fire)}; losses "
+        f"{faces_line(state, fire)}. The defenders fire with {fire_words(state, combat, answer)}; losses "
+        f"{faces_line(state, answer)}"
     )
 
 
-def _combat(state: State, order: Order, designated: Event | None) -> Combat:
-    """The combat as the preview left it at its stop, or as it would be now where it was not reached."""
-    found = under_way(state)
-    if found is not None and designated is not None and _text(designated, "number") == str(found.number):
-        return found
-    rommel = order.text("rommel") == "yes"
-    return would_be(state, state.active, order.texts("units"), order.text("target"), rommel)
+def _opening(state: State, order: Order) -> Fight | None:
+    """The combat as it would be now, where the preview came to a stop before it."""
+    units = order.texts("units")
+    if any(uid not in state.pieces or not state.on_map(uid) for uid in units):
+        return None
+    return Fight(would_be(state, state.active, units, order.text("target"), order.text("rommel") == "yes"))
 
 
 def _losses(state: State, order: Order, _events: Sequence[Event]) -> str:
@@ -205,13 +206,14 @@ def _advance(state: State, order: Order, events: Sequence[Event]) -> str:
     if _of(events, "advance") is not None:
         return said
     stays = _of(events, "stays")
-    why = f" (without dice: {_text(stays, 'why')})" if stays is not None else ""
-    return f"{said}, if the space is cleared{why}"
+    why = f"; as far as the dice are known it stays: {_text(stays, 'why')}" if stays is not None else ""
+    return f"{said}{'' if only else ', if the space is cleared'}{why}"
 
 
 def _wait(_state: State, order: Order, _events: Sequence[Event]) -> str:
     topic = TOPICS.get(order.text("topic"), order.text("topic"))
-    return f"you will decide about {topic} when it comes to it (two more messages){_in_combat(order)}"
+    said = f"{_in_combat(order)} you will decide about {topic} when it comes to it (two more messages)"
+    return said.lstrip()
 
 
 def _end_movement(state: State, order: Order, _events: Sequence[Event]) -> str:
@@ -235,7 +237,9 @@ def _end_round(_state: State, _order: Order, _events: Sequence[Event]) -> str:
 
 
 def _section(_state: State, order: Order, _events: Sequence[Event]) -> str:
-    return SECTIONS.get(order.text("name"), f"{capital(order.text('name'))}:")
+    said = SECTIONS.get(order.text("name"), f"{capital(order.text('name'))}:")
+    asked = [TOPICS.get(topic, topic) for topic in order.texts("ask")]
+    return f"{said.rstrip(':')}, to be asked about {joined(asked)}:" if asked else said
 
 
 def _standing(_state: State, order: Order, _events: Sequence[Event]) -> str:

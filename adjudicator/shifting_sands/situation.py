@@ -65,6 +65,7 @@ def asked(state: State, key: str) -> str:
         "relocate": f"where {who} goes, which is overrun",
         "replace": f"which battlegroup takes the place of {who}",
         "captured": "which units recover by captured supply",
+        "overstack": "which units are lost in a space that is too full",
     }
     return words.get(kind, f"an answer to {key}")
 

@@ -18,6 +18,7 @@ from adjudicator.shifting_sands.prospects import both_fires, faces_line, fire_wo
 from adjudicator.shifting_sands.relocate import relocations
 from adjudicator.shifting_sands.retreat import best_path, can_hold, holders, retreat_paths
 from adjudicator.shifting_sands.situation import fight_lines
+from adjudicator.shifting_sands.stacking import excess
 from adjudicator.shifting_sands.state import State, other
 from adjudicator.shifting_sands.words import card_name, figures, place_name, short_name, shorts, side_name, space_note
 
@@ -307,8 +308,19 @@ def _captured_stop(state: State, _side: str, key: str, _fight: Fight) -> list[st
     best, able = flip_default(state, town), shorts(state, restorable(state))
     return [
         *comment(0, f"{town} is taken (SS 13.9): {TOWNS[town][0]} of these may recover, or fewer: {able}."),
-        f"# Default: {shorts(state, best) or 'nobody'}.",
+        f"# Default: {shorts(state, best) or 'nobody'}. For nobody write `say: no` in place of the units.",
         *_answer_lines(key, "units", shorts(state, best)),
+    ]
+
+
+def _overstack_stop(state: State, side: str, key: str, _fight: Fight) -> list[str]:
+    """Which units die where retreats have left a space too full (SS 8.2, ruling A21)."""
+    place = next(name for name, space in state.world.spaces.items() if space.slug == key.split("/")[-1])
+    units, number = state.friends(place, side), excess(state, place, side)
+    return [
+        *comment(0, f"{place} holds {number} too many (SS 8.2): name {number} of {shorts(state, units)}."),
+        "# Default: fewest divisions, then the cheapest to replace, then by id.",
+        *_answer_lines(key, "units", shorts(state, units[:number])),
     ]
 
 
@@ -383,5 +395,6 @@ STOPS: dict[str, Callable[[State, str, str, Fight], list[str]]] = {
     "relocate": _relocate_stop,
     "replace": _replace_stop,
     "captured": _captured_stop,
+    "overstack": _overstack_stop,
 }
 """The stops of a combat by the first part of their key."""

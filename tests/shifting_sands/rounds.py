@@ -18,6 +18,8 @@ from adjudicator.engine.driver import Checkpoint, Message, Run, play
 from adjudicator.engine.game import Table, message_of
 from adjudicator.match.draft import read_draft, resolve_orders
 from adjudicator.match.games import game
+from adjudicator.match.preview import CheckResult, check_draft
+from adjudicator.match.resolver import MatchResolver
 from adjudicator.packs.load import load_pack
 from adjudicator.protocol.dice import roll
 from adjudicator.report.chapter import Chapter, Opening
@@ -101,6 +103,19 @@ class Rounds:
         everything = [{"type": "section", "name": section}, *rows] if section else list(rows)
         self.messages.append(message_of(self.seq, self.side, everything))
         return self
+
+    def check(self, text: str) -> CheckResult:
+        """What the player hears of a turn file before he signs it as the next message."""
+        seeds = {n: seed(self.salt, n) for n in range(self.seq)}
+        resolver = MatchResolver(table(self.scenario), Checkpoint(table(self.scenario).start()), seeds)
+        draft = read_draft(text.replace(HIGHEST, highest(self.state, self.side)).encode())
+        return check_draft(resolver, self.messages, self.seq, self.side, draft)
+
+    def said(self, text: str) -> list[str]:
+        """The sentences of a turn file in which nothing is wrong."""
+        found = self.check(text)
+        assert found.problems == []
+        return [verdict.sentence for verdict in found.verdicts]
 
     def events(self, seq: int) -> list[Event]:
         """The events on the seed of a message."""

@@ -9,12 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.match.games import systems
 
-def play(folder: Path, seed: str) -> dict[str, bytes]:
-    """Every file that the demo leaves when it runs under one PYTHONHASHSEED, and what it prints."""
+
+def play(folder: Path, seed: str, system: str) -> dict[str, bytes]:
+    """Every file that the demo of a game leaves when it runs under one PYTHONHASHSEED, and what it prints."""
     folder.mkdir()
     done = subprocess.run(
-        [sys.executable, "-m", "adjudicator", "demo", "out"],
+        [sys.executable, "-m", "adjudicator", "demo", "out", "--system", system],
         cwd=folder,
         env={**os.environ, "PYTHONHASHSEED": seed},
         capture_output=True,
@@ -24,9 +26,9 @@ def play(folder: Path, seed: str) -> dict[str, bytes]:
     return {"printed": done.stdout} | {name: files[name].read_bytes() for name in sorted(files)}
 
 
-@pytest.mark.xdist_group("determinism")
-def test_a_game_is_the_same_under_any_hash_seed(tmp_path: Path) -> None:
-    first, second = play(tmp_path / "a", "0"), play(tmp_path / "b", "1")
+@pytest.mark.parametrize("system", systems())
+def test_a_game_is_the_same_under_any_hash_seed(system: str, tmp_path: Path) -> None:
+    first, second = play(tmp_path / "a", "0", system), play(tmp_path / "b", "1", system)
     assert sorted(first) == sorted(second)
     assert [name for name in first if first[name] != second[name]] == []
     assert [name for name in first if name.endswith("log.jsonl")] != []

@@ -115,7 +115,8 @@ def _reaction_losses(state: State, side: str, fight: Fight) -> Iterator[str]:
     yield "  # first that fits is taken. Default: fewest divisions lost, then the cheapest to replace, then by id."
     for number in numbers_of(state, both_fires(state, combat)["attacker"]):
         outcomes = fulfilments(state, units, number)
-        yield from comment(2, f"{number}: {_ways(state, outcomes)}", hang=4)
+        ways = _ways(state, outcomes) if number else "nothing is lost"
+        yield from comment(2, f"{number}: {ways}", hang=4)
     yield "  # - type: losses"
     yield f"  #   first: {short_name(state, units[0]) if units else 'UNIT'}"
 
@@ -172,7 +173,7 @@ def _retreats(state: State, side: str, fight: Fight) -> Iterator[str]:
             yield from comment(2, f"{short_name(state, uid)}, {spaces}: {_path_words(state, uid, paths)}", hang=4)
     if units:
         ways = [retreat_paths(state, units[0], target, spaces) for spaces in DISTANCES]
-        ends = [best_path(state, units[0], paths)[-1] for paths in ways if paths]
+        ends = list(dict.fromkeys(best_path(state, units[0], paths)[-1] for paths in ways if paths))
         yield "  # - type: retreat"
         yield f"  #   unit: {short_name(state, units[0])}"
         yield f"  #   to: {', '.join(ends) or 'SPACE'}   # the first end that is open; `path` names a whole way"
@@ -216,7 +217,8 @@ def _wait(state: State, fight: Fight) -> list[str]:
     return [
         *(ahead if later else []),
         "",
-        "  # To decide one when it arises (two more messages each): topic losses, hold, retreat or relocate.",
+        "  # To decide one when it arises (two more messages each): topic losses, hold, retreat or relocate. A line",
+        "  # `ask: losses, retreat` below the name of the section says the same.",
         "  # - type: wait",
         "  #   topic: losses",
     ]

@@ -44,13 +44,15 @@ ARMY = [
 ]
 
 
-def land(*units: Row, spaces: dict[str, Row] | None = None, **more: object) -> State:
+def land(
+    *units: Row, spaces: dict[str, Row] | None = None, links: tuple[tuple[str, str], ...] = (), **more: object
+) -> State:
     """The Axis army against what stands in T; both spaces are activated for combat and paid."""
     given: dict[str, object] = {
         "units": [*ARMY, *units], "markers": {"A": "attack", "B": "attack"}, "active": "axis", "round": 1,
         "history": {"axis": {1: "ops"}}, "ops": {"available": 3, "source": "card"},
     }
-    return mini({**SPACES, **(spaces or {})}, LINKS, **{**given, **more})
+    return mini({**SPACES, **(spaces or {})}, (*LINKS, *links), **{**given, **more})
 
 
 def fought(

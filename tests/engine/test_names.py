@@ -138,4 +138,6 @@ def flat(tree: Any) -> Any:
     """Data with every list of texts written out."""
     if isinstance(tree, dict):
         return {key: flat(value) for key, value in tree.items()}
-    return texts_of(tree) if isinstance(tree, str) else [flat(item) for item in tree]
+    if isinstance(tree, str):
+        return texts_of(tree)
+    return [part for item in tree for part in (flat(item) if isinstance(item, str) else [flat(item)])]

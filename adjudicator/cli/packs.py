@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -12,6 +13,9 @@ if TYPE_CHECKING:
     from adjudicator.packs.load import Pack
     from adjudicator.packs.summary import Datum
 
+SystemOrFolder = Annotated[
+    str, typer.Argument(metavar="SYSTEM", help="The game, as western-desert, or a folder.", show_default=False)
+]
 System = Annotated[str, typer.Argument(metavar="SYSTEM", help="The game, as western-desert.", show_default=False)]
 
 
@@ -99,13 +103,17 @@ def _show_parts(pack: Pack, as_json: bool) -> None:
     say(f"  assumptions: {len(pack.rows('assumptions'))}; list them with --doubtful")
 
 
-def check(system: System, as_json: Json = False) -> None:
-    """Find all faults of a pack at once."""
-    from adjudicator.packs import check_pack, load_pack, pack_folder
+def check(system: SystemOrFolder, as_json: Json = False) -> None:
+    """Find all faults of a pack at once.
 
-    folder = pack_folder(system)
+    SYSTEM is a game, or the folder of a pack of your own.
+    """
+    from adjudicator.packs import check_pack
+
+    folder = _folder(system)
+    system = folder.name
     faults = [f"{folder / fault.file}{str(fault).removeprefix(fault.file)}" for fault in check_pack(folder)]
-    faults += _stale(system, load_pack(system)) if not faults else []
+    faults += _stale(folder) if not faults else []
     if as_json:
         print_json({"ok": not faults, "system": system, "faults": faults})
     else:
@@ -115,12 +123,21 @@ def check(system: System, as_json: Json = False) -> None:
     leave(WRONG if faults else 0)
 
 
-def _stale(system: str, pack: Pack) -> list[str]:
-    """The compiled file must be what the data files compile to."""
-    from adjudicator.packs import compile_pack, pack_folder
+def _folder(system: str) -> Path:
+    """The folder of a game's pack, or the one that was named."""
+    from adjudicator.packs import pack_folder
 
-    folder = pack_folder(system)
-    if compile_pack(folder) == pack.tree:
+    folder = Path(system)
+    return folder if (folder / "pack.yaml").is_file() else pack_folder(system)
+
+
+def _stale(folder: Path) -> list[str]:
+    """The compiled file must be what the data files compile to."""
+    from adjudicator.packs import compile_pack
+    from adjudicator.packs.load import canonical_json
+
+    target = folder / "pack.json"
+    if target.is_file() and target.read_bytes() == canonical_json(compile_pack(folder)):
         return []
     text = "the compiled pack is not what the files compile to; run scripts/build_pack.py"
-    return [f"{folder / 'pack.json'}:1:1: error[pack.stale]: {text}"]
+    return [f"{target}:1:1: error[pack.stale]: {text}"]

@@ -40,5 +40,27 @@ def pack_of(system: str) -> Pack:
 
 @cache
 def table(system: str, scenario: str, switches: tuple[tuple[str, str], ...] = ()) -> Table:
-    """A scenario ready to play, made once in a process. Raises ValueError for an unknown scenario or switch."""
-    return game(system).table(pack_of(system).tree, scenario, dict(switches))
+    """A scenario ready to play, made once in a process.
+
+    Raises ValueError for an unknown scenario or switch, and for a scenario that the rules can't set up yet.
+    """
+    rules, pack = game(system), pack_of(system)
+    made = rules.table(pack.tree, scenario, dict(switches))
+    check_playable(rules, pack, scenario)
+    return made
+
+
+def check_playable(rules: Rules, pack: Pack, scenario: str) -> None:
+    """Raise ValueError for a scenario whose start ``needs`` what the rules of this version can't place.
+
+    A game says in ``places`` which words of ``needs`` its rules know.
+    """
+    known: frozenset[str] = getattr(rules, "places", frozenset())
+    rows = pack.rows("scenarios")
+    missing = {str(row["id"]): [word for word in row.get("needs", ()) if word not in known] for row in rows}
+    if missing.get(scenario):
+        ready = ", ".join(name for name, words in sorted(missing.items()) if not words)
+        raise ValueError(
+            f"the scenario {scenario} can't be played with this version yet, its start needs rules for: "
+            f"{', '.join(missing[scenario])}; choose one of: {ready}"
+        )

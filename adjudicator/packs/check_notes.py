@@ -28,7 +28,7 @@ def check_rulings(files: PackFiles, faults: Faults) -> None:
                 text = f"{switch['name']} can't name a switch; use small letters, digits and _, a letter first"
                 faults.add(switch, "switch", text)
             if switch["default"] not in switch["values"]:
-                faults.add(switch, "switch", f"the default {switch['default']} is not among its values")
+                faults.add(switch, "switch", f"the default {switch['default']} is not among its values; correct one")
 
 
 def check_assumptions(files: PackFiles, faults: Faults) -> None:

@@ -39,6 +39,11 @@ class Faults:
         """A fault at a line that is no record."""
         self.found.append(Fault(file, line, 1, code, text))
 
+    def add_at(self, row: Record, key: str, code: str, text: str) -> None:
+        """A fault at one key of a record, where its line is known; else at the record."""
+        line = row.key_lines.get(key)
+        self.found.append(Fault(row.file, line or row.line, 1 if line else row.column, code, text))
+
     def need(self, row: Record, keys: tuple[str, ...]) -> bool:
         """Whether a record has all of these keys with something in them; a fault for each it lacks."""
         lacking = [key for key in keys if row.get(key, "") in ("", [], {})]

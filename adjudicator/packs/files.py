@@ -17,6 +17,7 @@ DATA_FILES: Final = {
         "counters.yaml",
         "air.yaml",
         "charts.yaml",
+        "events.yaml",
         "rulings.yaml",
         "assumptions.yaml",
         "sources.yaml",

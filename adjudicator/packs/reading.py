@@ -18,13 +18,20 @@ _LOADER: Final[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class Record(dict[str, Any]):
-    """A mapping of a data file; ``file``, ``line`` and ``column`` (from 1) say where it begins."""
+    """A mapping of a data file; ``file``, ``line`` and ``column`` (from 1) say where it begins.
 
-    __slots__ = ("column", "file", "line")
+    ``key_lines`` has the line of each key, but only of the mapping that is the whole file.
+    """
+
+    __slots__ = ("column", "file", "key_lines", "line")
 
     def __init__(self, file: str, line: int, column: int) -> None:
         super().__init__()
         self.file, self.line, self.column = file, line, column
+        self.key_lines: dict[str, int] = _NONE
+
+
+_NONE: Final[dict[str, int]] = {}
 
 
 class Rows(list[Any]):
@@ -62,6 +69,8 @@ def read(path: Path, shown: str) -> Record:
     top = _build(node, shown)
     if not isinstance(top, Record):
         raise PackError(f"{shown}:1:1: error: the file must be a mapping of lists; see the other files of the pack")
+    assert isinstance(node, yaml.MappingNode)
+    top.key_lines = {str(key.value): key.start_mark.line + 1 for key, _ in node.value}
     return top
 
 

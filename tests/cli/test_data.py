@@ -87,7 +87,8 @@ def test_files_that_are_not_there(tmp_path: Path) -> None:
 
 
 def test_packs() -> None:
-    assert "western-desert: Western Desert, version 1; scenarios: compass" in good("pack", "list").out
+    listed = "western-desert: Western Desert, version 1; scenarios: campaign, compass, crusader, enter-rommel"
+    assert listed in good("pack", "list").out
     shown = good("pack", "show", "western-desert").out
     assert re.search(r"^  counters: \d+ \(\d+ inferred, .*rulebook", shown, re.MULTILINE)
     assert re.search(r"^digest [0-9a-f]{64}$", shown, re.MULTILINE)
@@ -107,3 +108,16 @@ def test_a_sound_pack_and_a_stale_one(monkeypatch: pytest.MonkeyPatch) -> None:
     result = cli("pack", "check", "western-desert")
     assert_clear(result, "run scripts/build_pack.py", 1)
     assert cli("pack", "check", "western-desert", "--json").json["ok"] is False
+
+
+@pytest.mark.parametrize("scenario", ["enter-rommel", "crusader"])
+def test_a_scenario_that_the_rules_cannot_set_up_yet(scenario: str, tmp_path: Path) -> None:
+    """It is refused by name before anything is written; its data can be read all the same."""
+    result = cli("new", "western-desert", scenario, tmp_path / "game", "--name", "Alice")
+    assert_clear(result, rf"{scenario} can't be played with this version yet.*control.*: campaign, compass", 2)
+    assert not (tmp_path / "game").exists()
+
+
+def test_the_campaign_can_be_begun(tmp_path: Path) -> None:
+    good("new", "western-desert", "campaign", tmp_path / "game", "--name", "Alice")
+    assert (tmp_path / "game" / "outbox" / "offer.turn").is_file()

@@ -1,15 +1,20 @@
 # ruff: noqa: E501
-"""The checker finds planted faults, all at once, each with file and line, and none in the pack itself."""
+"""The checker finds planted faults, one by one over the command line and all at once, each with file and line, and
+none in the pack itself."""
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
 import pytest
 
+from adjudicator.packs import files as pack_files
 from adjudicator.packs.check import check_pack
 from adjudicator.packs.faults import Fault
+from adjudicator.packs.reading import Record, read
+from tests.cli.conftest import cli
 from tests.packs.support import FOLDER
 
 SCENARIO = "scenarios/compass.yaml"
@@ -58,10 +63,46 @@ PLANTED = {
     "airfield in rough sea": (SCENARIO, "- {side: allied, hex: 19/1526", "- {side: allied, hex: 19/1520", "sea"),
     "supply of three steps": (SCENARIO, "place: Matruh, steps: 2", "place: Matruh, steps: 3", "steps"),
     "attack force not deployed": (SCENARIO, "- br-w-art\n", "- br-t-art\n", "attack-force"),
+    "unknown result in a chart": ("charts.yaml", "  - [6, H, H, H, H, H]", "  - [6, H, H, H, H, Q]", "cell"),
+    "control of nobody": ("map.yaml", "- {hex: 18/0334, terrain: clear, country: Libya, region: [Tripolitania], control: axis", "- {hex: 18/0334, terrain: clear, country: Libya, region: [Tripolitania], control: nobody", "word"),
+    "city of no class": ("map.yaml", "cities: [{name: Garian, class: ref}]", "cities: [{name: Garian, class: town}]", "word"),
+    "unbuilt railway with a gap": ("map.yaml", "path: [19/1225, 19/1126, ", "path: [19/1225, ", "gap"),
+    "period with a hole": (SCENARIO, "kind: period, from: Dec I 40, to: Feb I 41", "kind: period, from: Dec I 40, to: Jan II 41", "victory"),
+    "unit out of supply": (SCENARIO, "{unit: au-20, hex: 19/4317, place: Gaza", "{unit: au-20, hex: 18/3535, place: Gaza", "supply"),
+    "Malta status beyond the table": (SCENARIO, "malta_status: 8", "malta_status: 18", "number"),
+    "unknown box": (SCENARIO, "{unit: it-5art, box: fifth_army", "{unit: it-5art, box: sixth_army", "word"),
+    "set-up of another date": ("scenarios/campaign.yaml", "setup: compass", "setup: crusader", "setup"),
+    "turns that are none": ("scenarios/crusader.yaml", "end: Jan I 42", "end: Jan III 42", "turn"),
+    "part of a division that is nowhere": ("scenarios/crusader.yaml", "{unit: ge-8pz, box: assembled, of: ge-15-xx", "{unit: ge-8pz, box: assembled, of: ge-164-xx", "assembled"),
+    "unit not in the game yet": ("scenarios/enter-rommel.yaml", "\nair_deploy:\n", "\n- {unit: gk-1, hex: 19/2423, source: history}\nair_deploy:\n", "roster"),
+    "unit in play left out": ("scenarios/enter-rommel.yaml", "- {unit: po-carp, hex: 19/2423, place: Alexandria, source: history, confidence: medium, hex_source: rulebook, cites: [HIST]}\n", "", "roster"),
+    "control of no country": ("scenarios/crusader.yaml", "{side: axis, country: Crete", "{side: axis, country: Atlantis", "country"),
+    "event of an unknown unit": ("events.yaml", "kind: withdraw, unit: po-carp,", "kind: withdraw, unit: po-carpathian,", "unit"),
+    "event of an unknown kind": ("events.yaml", "{id: reinforce-42-08-2-gk-1, turn: Aug II 42, side: allied, kind: reinforce,", "{id: reinforce-42-08-2-gk-1, turn: Aug II 42, side: allied, kind: appear,", "word"),
+    "event on no turn": ("events.yaml", "{id: reinforce-42-06-2-in-18, turn: Jun II 42,", "{id: reinforce-42-06-2-in-18, turn: June 42,", "turn"),
+    "event without a source": ("events.yaml", "unit: in-17, area: east_edge, source: history,", "unit: in-17, area: east_edge,", "missing"),
+    "event twice": ("events.yaml", "- {id: withdraw-42-09-2-in-9,", "- {id: withdraw-42-09-2-in-161,", "twice"),
+    "unit comes that is there": ("events.yaml", "kind: reinforce, unit: br-23, area", "kind: reinforce, unit: br-16, area", "event"),
+    "unit returns that never left": ("events.yaml", "{id: return-41-06-2-br-4cav, turn: Jun II 41, side: allied, kind: return, unit: br-4cav", "{id: return-41-06-2-br-4cav, turn: Jun II 41, side: allied, kind: return, unit: br-5cav", "event"),
+    "unit leaves that is not there": ("events.yaml", "{id: withdraw-42-08-2-in-3mot, turn: Aug II 42,", "{id: withdraw-42-08-2-in-3mot, turn: Jan I 41,", "event"),
+    "conversion of what is not there": ("events.yaml", "{id: convert-42-05-1-cz-200, turn: May I 42,", "{id: convert-42-05-1-cz-200, turn: Jan I 41,", "event"),
+    "division before its parts": ("events.yaml", "{id: assemble-42-08-1-ge-164-xx, turn: Aug I 42,", "{id: assemble-42-08-1-ge-164-xx, turn: Jul I 42,", "event"),
+    "air unit to the edge of the map": ("events.yaml", "unit: air-spit-5-3, area: egypt", "unit: air-spit-5-3, area: south_edge", "area"),
+    "Italians come in Egypt": ("events.yaml", "unit: it-3sm, area: europe", "unit: it-3sm, area: egypt", "area"),
+    "unit of the other side": ("events.yaml", "{id: reinforce-42-04-2-ge-288, turn: Apr II 42, side: axis,", "{id: reinforce-42-04-2-ge-288, turn: Apr II 42, side: allied,", "side"),
+    "points of nothing": ("events.yaml", "{id: smp-41-10-1-allied, turn: Oct I 41, side: allied, kind: smp, points: 36,", "{id: smp-41-10-1-allied, turn: Oct I 41, side: allied, kind: smp, points: none,", "number"),
+    "points for a nation without units": ("events.yaml", "kind: replacement, nat: south_african, rp: non_armor, points: 1, area: egypt, source: inferred, confidence: low, cites: [HIST]}\n- {id: malta-repair-41-11-1", "kind: replacement, nat: greek, rp: non_armor, points: 1, area: egypt, source: inferred, confidence: low, cites: [HIST]}\n- {id: malta-repair-41-11-1", "event"),
+    "area without a port": ("events.yaml", "ports: [Port Said, Ismailia, Suez]", "ports: [Port Said, Ismailia, Suez, Port Taufiq]", "area"),
 }  # fmt: skip
 
-ELSEWHERE = ("gap", "stacking", "sides", "total")
+ELSEWHERE = ("gap", "stacking", "sides", "total", "victory", "roster")
 """Faults of several records, shown at another of them."""
+ALONE = ("set-up of another date", "unit comes that is there", "conversion of what is not there")
+"""Faults that hide others: what is not there to begin with can't be checked any further."""
+TOGETHER = sorted(
+    what for what, (_, old, new, _) in PLANTED.items() if what not in ALONE and old.count("\n") == new.count("\n")
+)
+"""Faults that can be planted at once, since none moves a line of another."""
 
 
 def copied(folder: Path) -> Path:
@@ -88,12 +129,13 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, int], lis
     """All faults planted at once: their lines, and what the checker says."""
     folder = copied(tmp_path_factory.mktemp("pack") / "western-desert")
     lines = {}
-    for what, (file, old, new, _) in PLANTED.items():
+    for what in TOGETHER:
+        file, old, new, _ = PLANTED[what]
         lines[what] = plant(folder, file, old, new)
     return lines, check_pack(folder)
 
 
-@pytest.mark.parametrize("what", sorted(PLANTED))
+@pytest.mark.parametrize("what", TOGETHER)
 def test_planted_fault(what: str, found: tuple[dict[str, int], list[Fault]]) -> None:
     lines, faults = found
     file, _, _, code = PLANTED[what]
@@ -101,6 +143,46 @@ def test_planted_fault(what: str, found: tuple[dict[str, int], list[Fault]]) -> 
     if code not in ELSEWHERE:
         here = [fault for fault in here if fault.line == lines[what]]
     assert here, [str(fault) for fault in faults if fault.file == file][:20]
+
+
+PARSED: dict[tuple[str, bytes], Record] = {}
+
+
+def read_once(path: Path, shown: str) -> Record:
+    """Files that stay as they are parsed once for all command lines of this module; nothing changes a record."""
+    key = (shown, path.read_bytes())
+    if key not in PARSED:
+        PARSED[key] = read(path, shown)
+    return PARSED[key]
+
+
+@pytest.fixture(scope="module")
+def sound_copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the pack, in which one fault at a time is planted and taken out again."""
+    return copied(tmp_path_factory.mktemp("one") / "western-desert")
+
+
+@pytest.mark.parametrize("what", sorted(PLANTED))
+def test_command_names_file_and_line(what: str, sound_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pack_files, "read", read_once)
+    file, old, new, code = PLANTED[what]
+    path = sound_copy / file
+    before = path.read_bytes()
+    line = plant(sound_copy, file, old, new)
+    try:
+        result = cli("pack", "check", sound_copy)
+    finally:
+        path.write_bytes(before)
+    assert result.code == 1
+    place = r"\d+" if code in ELSEWHERE else str(line)
+    wanted = rf"^{re.escape(str(path))}:{place}:\d+: error\[pack\.{code}\]: .+; .+"
+    assert re.search(wanted, result.out, re.MULTILINE), result.out[:3000]
+    assert re.search(r"^western-desert: \d+ faults?$", result.out, re.MULTILINE)
+
+
+def test_enough_faults_are_planted() -> None:
+    assert len(PLANTED) >= 25
+    assert {file for file, *_ in PLANTED.values()} >= {"map.yaml", "counters.yaml", "air.yaml", "charts.yaml", "events.yaml", SCENARIO}
 
 
 def test_a_hex_left_out_is_named(found: tuple[dict[str, int], list[Fault]]) -> None:

@@ -1,86 +1,70 @@
-"""Each side's initial deployment is in general supply (WD 12.A, 12.B), worked out here without the rules.
+"""Each side's initial deployment of every scenario is in general supply (WD 12.A, 12.B), by the game's own rules.
 
-A supply line of seven hexes to a road or railroad that leads to an own terminal, or to an own supply counter; not
-into enemy units, nor into enemy zones of control that no own unit occupies, nor over what is prohibited.
+The checker of packs traces lines without the rules; both must say the same of every unit.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cache
 
 import pytest
 
-from tests.packs.support import grid, hexes, links, pack, sides
-from tests.packs.test_scenarios import compass, stacks
-
-REACH = 7
-ISLANDS = ("Malta", "Sicily", "Crete", "Rhodes", "Cyprus", "Dodecanese")
-SHUT = {row["kind"] for row in pack().chart("hexsides") if row["closed"] == "yes"}
-
-
-def open_between(one: str, other: str) -> bool:
-    side = sides().get(frozenset((one, other)))
-    return other in hexes() and hexes()[other]["terrain"] != "salt_marsh" and (not side or side["kind"] not in SHUT)
+from adjudicator.packs.files import read_pack
+from adjudicator.packs.western_desert.check_start import ISLANDS, Lines
+from adjudicator.western_desert.state import State, Supply
+from adjudicator.western_desert.supply import SIDES, covered, on_lines
+from adjudicator.western_desert.world import first_state, world_from_pack
+from tests.packs.support import FOLDER, hexes, pack
+from tests.packs.test_scenarios import SCENARIOS
 
 
-def held(side: str) -> set[str]:
-    """Hexes with units of a side that have a unit size."""
-    return {n for n, stack in stacks().items() if any(u["side"] == side and u["size"] != "none" for u in stack)}
+@cache
+def start(scenario: str) -> State:
+    """The position of a set-up as the rules see it: units, supply counters, control."""
+    world = world_from_pack(pack().tree, scenario)
+    state, row = first_state(world), pack().scenario(scenario)
+    for entry in row.get("control", []):
+        state.control[world.board.find(entry["hex"])] = entry["side"]
+    for entry in row["deploy"]:
+        state.place(entry["unit"], world.board.find(entry["hex"]), entry.get("step") == "cadre")
+    for entry in row["supply"]:
+        state.supply[entry["id"]] = Supply(world.board.find(entry["hex"]), entry["side"], int(entry["steps"]))
+    return state
 
 
-def blocked(side: str) -> set[str]:
-    """Hexes that a supply line of a side may not enter."""
-    enemy = "axis" if side == "allied" else "allied"
-    zone = {
-        other
-        for name, stack in stacks().items()
-        if any(u["side"] == enemy and u["caps"]["zoc"] == "yes" for u in stack)
-        for other in grid().neighbours(name)
-        if open_between(name, other)
-    }
-    return held(enemy) | (zone - held(side))
+def supplied(state: State) -> set[str]:
+    """Units on a line to a terminal, or in reach of a supply counter."""
+    found = {unit for side in SIDES for unit in on_lines(state, side)}
+    return found | {unit for counter in state.supply for unit in covered(state, counter)}
 
 
-def network(side: str) -> set[str]:
-    """Hexes of lines joined to an own terminal."""
-    shut = blocked(side)
-    ring = [name for name, row in hexes().items() if row.get("terminal") == side]
-    seen = set(ring)
-    while ring:
-        ring = sorted({n for name in ring for n in links("road").get(name, set()) if n not in seen | shut})
-        seen.update(ring)
-    return seen
+def apart(state: State, unit: str) -> bool:
+    """On an island; or in the Levant, which the rules keep closed as long as they can't conquer it (WD 28.C)."""
+    country = hexes()[state.board.name(state.hex_of(unit))]["country"]
+    side = state.world.units[unit].side
+    return country in ISLANDS or (country in ("Syria", "Lebanon") and side != "vichy")
 
 
-def sources(side: str) -> set[str]:
-    return network(side) | {row["hex"] for row in compass()["supply"] if row["side"] == side}
-
-
-def reaches(start: str, goals: set[str], shut: set[str]) -> bool:
-    seen, ring = {start}, [start]
-    for _ in range(REACH + 1):
-        if goals & set(ring):
-            return True
-        ring = sorted({o for n in ring for o in grid().neighbours(n) if o not in seen | shut and open_between(n, o)})
-        seen.update(ring)
-    return False
-
-
-def units(side: str) -> list[tuple[str, dict[str, Any]]]:
-    return [(name, unit) for name, stack in sorted(stacks().items()) for unit in stack if unit["side"] == side]
-
-
-@pytest.mark.parametrize("side", ["allied", "axis", "vichy"])
-def test_initial_deployment_is_in_supply(side: str) -> None:
-    goals, shut = sources(side), set() if side == "vichy" else blocked(side)
-    lacking = [
-        (name, unit["id"])
-        for name, unit in units(side)
-        if hexes()[name]["country"] not in ISLANDS and not reaches(name, goals, shut)
-    ]
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_initial_deployment_is_in_supply(scenario: str) -> None:
+    state = start(scenario)
+    lacking = [unit for unit in sorted(state.pieces) if unit not in supplied(state) and not apart(state, unit)]
     assert lacking == []
+    assert len(state.pieces) > 75
 
 
-def test_malta_holds_a_supply_counter() -> None:
-    """An island has no terminal (ruling ISLAND-SUPPLY)."""
-    assert "18/0408" in {row["hex"] for row in compass()["supply"] if row["side"] == "allied"}
+@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("side", ["allied", "axis", "vichy"])
+def test_the_checker_of_packs_agrees_with_the_rules(scenario: str, side: str) -> None:
+    state, grid = start(scenario), read_pack(FOLDER).grid
+    units = {row["id"]: row for row in pack().rows("counters")}
+    lines = Lines(pack().tree, pack().scenario(scenario), units, side, grid.neighbours)
+    mainland = [(name, unit) for name, unit in lines.own() if not apart(state, unit)]
+    assert {unit for name, unit in mainland if lines.reaches(name)} == {u for _, u in mainland if u in supplied(state)}
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_islands_hold_a_supply_counter(scenario: str) -> None:
+    """An island has no terminal (ruling ISLAND-SUPPLY): Malta's garrison lives on its counter."""
+    held = {row["hex"] for row in pack().scenario(scenario)["supply"] if row["side"] == "allied"}
+    assert "18/0408" in held

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from adjudicator.packs.faults import Fault, Faults
 from adjudicator.packs.files import PackFiles
 from adjudicator.packs.reading import Record
+from adjudicator.packs.western_desert.check_events import EventCheck
 from adjudicator.packs.western_desert.check_map import MapCheck
 from adjudicator.packs.western_desert.check_scenarios import ScenarioCheck
+from adjudicator.packs.western_desert.check_start import StartCheck
 from adjudicator.packs.western_desert.check_units import UnitCheck
+from adjudicator.packs.western_desert.compile import compile_files
 
 
 def check_files(files: PackFiles) -> list[Fault]:
@@ -20,4 +25,20 @@ def check_files(files: PackFiles) -> list[Fault]:
     for scenario in files.scenarios:
         ScenarioCheck(files, scenario, board, faults).run()
         faults.unique(seen, str(scenario.get("id")), scenario, "scenario")
+    tree = _compiled(files, faults)
+    if tree is not None:
+        EventCheck(files, tree, faults).run()
+        for scenario in files.scenarios:
+            if "deploy" in scenario:
+                StartCheck(files, tree, scenario, faults).run()
     return faults.found
+
+
+def _compiled(files: PackFiles, faults: Faults) -> dict[str, Any] | None:
+    """The compiled tree, on which the last checks rest; None where a record lacks what the compiler needs."""
+    try:
+        return compile_files(files)
+    except (KeyError, ValueError, TypeError, AttributeError) as error:
+        if not faults.found:
+            faults.at("pack.yaml", 1, "compile", f"the pack can't be compiled ({error!r}); correct its records")
+        return None

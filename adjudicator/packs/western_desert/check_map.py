@@ -126,7 +126,8 @@ class MapCheck:
             self.sides[pair] = row
             low = row.get("low")
             if row["kind"] in SIDED and (low is None or canonical(self.grid, low) not in pair):
-                self.faults.add(row, "low", f"the escarpment {pair[0]} to {pair[1]} needs low, one of the two hexes")
+                text = f"the escarpment {pair[0]} to {pair[1]} has no lower side; add low, one of the two"
+                self.faults.add(row, "low", text)
 
     def _borders(self) -> None:
         rows = self.data.get("borders", [])

@@ -184,10 +184,14 @@ class UnitCheck:
                     self.faults.add(entry, "ruling", f"{entry['ruling']} is no ruling; correct it")
 
     def _matrix(self, chart: Record) -> None:
-        if not self.faults.need(chart, ("down", "across", "result", "columns")):
+        if not self.faults.need(chart, ("down", "across", "result", "columns", "values")):
             return
         width = len(chart["columns"]) + 1
         for index, line in enumerate(chart["matrix"]):
+            place = chart["matrix"].lines[index]
             if len(line) != width:
                 text = f"row {index + 1} of {chart['name']} has {len(line) - 1} cells for {width - 1} columns"
-                self.faults.at("charts.yaml", chart["matrix"].lines[index], "cells", f"{text}; add or take out")
+                self.faults.at("charts.yaml", place, "cells", f"{text}; add or take out")
+            for cell in [str(cell) for cell in line[1:] if cell not in chart["values"]]:
+                text = f"{cell} is no result of {chart['name']}; use one of: {', '.join(chart['values'])}"
+                self.faults.at("charts.yaml", place, "cell", text)

@@ -10,6 +10,7 @@ from adjudicator.packs.files import PackFiles
 from adjudicator.packs.reading import plain
 from adjudicator.packs.western_desert.board import compile_map
 from adjudicator.packs.western_desert.charts import compile_charts
+from adjudicator.packs.western_desert.events import compile_events
 from adjudicator.packs.western_desert.scenarios import compile_scenarios
 from adjudicator.packs.western_desert.units import compile_units
 
@@ -26,6 +27,7 @@ def compile_files(files: PackFiles) -> Tree:
     tree.update(compile_map(files))
     tree.update(compile_units(files))
     tree.update(compile_charts(files))
+    tree.update(compile_events(files, tree))
     tree["rulings"] = plain(files.rows("rulings.yaml", "rulings"))
     tree["scenarios"] = compile_scenarios(files, tree)
     tree["assumptions"] = plain(files.rows("assumptions.yaml", "assumptions"))

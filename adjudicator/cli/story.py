@@ -137,4 +137,4 @@ def close(stage: Stage) -> None:
     say("  .../outbox                   the files that were mailed")
     say("  bob/p1.yaml ... p4.yaml      the turn files as Bob wrote them")
     say("  exported                     the VASSAL module and save")
-    say("The exploitation phase comes next; this version does not play it, so the game rests here.")
+    say("The exploitation phase of the Allies comes next; the demo ends here, the game can be played on.")

@@ -6,7 +6,7 @@ Every order here comes out of a listing (the reach of a unit, who may attack a h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +14,7 @@ from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Ask, Tree
 from adjudicator.western_desert.advance import step_problem
 from adjudicator.western_desert.attack_check import attack_options
+from adjudicator.western_desert.bot_ground import breaking_rows, overrun_rows, supply_rows
 from adjudicator.western_desert.charts import charts_of
 from adjudicator.western_desert.combat_charts import combat_charts
 from adjudicator.western_desert.eligible import carry_problems, may_move
@@ -30,15 +31,22 @@ Row = dict[str, Tree]
 TRIES = 4
 ADMIN_SHARE, MEANS_SHARE, PATH_SHARE, AGAIN_SHARE, CARRY_SHARE = 0.1, 0.2, 0.2, 0.15, 0.5
 CONTACT_SHARE = 0.6
+NOTHING_SHARE, SAY_SHARE = 0.1, 0.5
 SUPPLY_SHARE, MIN_ODDS_SHARE, ADVANCE_SHARE, CHOICE_SHARE = 0.6, 0.2, 0.6, 0.3
 
 
-def orders(state: State, side: str, ask: Ask[Any], chance: Chance) -> list[Row]:
-    """Orders for the choice that is waited for; a phase gets its section, any other choice an answer."""
+def orders(
+    state: State, side: str, ask: Ask[Any], chance: Chance, written: Sequence[Mapping[str, Tree]] = ()
+) -> list[Row]:
+    """Orders for the choice that is waited for; a phase gets its section, any other choice an answer. A phase of which
+    the message has said that its orders come later gets none now."""
+    if any(row["type"] == "section" and ask.key == f"orders/{row['name']}" for row in written):
+        return []
     makers: dict[str, Callable[[State, str, Chance], list[Row]]] = {
         "orders/initial": initial_orders,
         "orders/movement": movement_orders,
-        "orders/combat": combat_orders,
+        "orders/combat": fighting_orders,
+        "orders/exploitation": exploitation_orders,
     }
     if ask.key in makers:
         return makers[ask.key](state, side, chance)
@@ -110,16 +118,50 @@ class Places:
 
 
 def movement_orders(state: State, side: str, chance: Chance) -> list[Row]:
-    """The section ``movement``: some of the units that may move, each to a hex of its reach."""
+    """The section ``movement`` or ``exploitation``: overruns, supply, some of the units, each to a hex of its reach.
+
+    What is overrun only makes ways cheaper, so that the reach before it still holds after it.
+    """
+    rows: list[Row] = [{"type": "section", "name": state.phase}]
     searches, places = Searches(state, side), Places(state, side)
-    rows: list[Row] = [{"type": "section", "name": "movement"}]
-    carried = _carried_moves(searches, places, chance) if chance.likely(CARRY_SHARE) else []
-    busy = {uid for ids, _row in carried for uid in ids}
-    rows += [row for _ids, row in carried]
+    rows += supply_rows(searches.field, side, chance)
+    overruns, busy = _overruns(searches, places, side, chance)
+    carried = _carried_moves(searches, places, busy, chance) if chance.likely(CARRY_SHARE) else []
+    busy |= {uid for ids, _row in carried for uid in ids}
+    rows += [*overruns, *(row for _ids, row in carried)]
     movable = [uid for uid in state.side_units(side) if uid not in busy and not may_move(state, side, uid)]
-    for uid in chance.some(movable):
+    going = chance.some(movable)
+    for uid in going:
         rows += _move(searches, places, uid, chance)
+    rows += breaking_rows(state, side, [uid for uid in movable if uid not in going], chance)
     return rows if _tanks_kept(places) else rows[:1]
+
+
+def _overruns(searches: Searches, places: Places, side: str, chance: Chance) -> tuple[list[Row], set[str]]:
+    """Overruns whose units, if they are to advance, may stack; and the units in them, which do nothing else."""
+    rows: list[Row] = []
+    busy: set[str] = set()
+    for units, h, advance, row in overrun_rows(searches.field, side, chance):
+        if advance:
+            places.shift(units, searches.state.hex_of(units[0]), h)
+        busy |= set(units)
+        rows.append(row)
+    return rows, busy
+
+
+def exploitation_orders(state: State, side: str, chance: Chance) -> list[Row]:
+    """The section ``exploitation``, now and then without orders."""
+    if chance.likely(NOTHING_SHARE):
+        return [{"type": "section", "name": "exploitation", "say": "none"}]
+    return movement_orders(state, side, chance)
+
+
+def fighting_orders(state: State, side: str, chance: Chance) -> list[Row]:
+    """The section ``combat``, and what is to be said of exploitation with it (PROTOCOL 9.1)."""
+    rows = combat_orders(state, side, chance)
+    if not state.surprise and chance.likely(SAY_SHARE):
+        rows.append({"type": "section", "name": "exploitation", "say": chance.pick(("none", "ask", "ask"))})
+    return rows
 
 
 def _tanks_kept(places: Places) -> bool:
@@ -194,14 +236,16 @@ def _onward(
     return [_move_row(searches.state, {"unit": mover.ids[0]}, mover.mode, "", to, onward, chance)]
 
 
-def _carried_moves(searches: Searches, places: Places, chance: Chance) -> list[tuple[tuple[str, ...], Row]]:
+def _carried_moves(
+    searches: Searches, places: Places, busy: set[str], chance: Chance
+) -> list[tuple[tuple[str, ...], Row]]:
     """Transport counters that take up units of their hex (WD 6.C)."""
     state, side = searches.state, searches.field.side
     found: list[tuple[tuple[str, ...], Row]] = []
     for truck in state.side_units(side):
-        if state.unit(truck).type != "transport_counter":
+        if state.unit(truck).type != "transport_counter" or truck in busy:
             continue
-        load = _load(state, side, truck, {uid for ids, _row in found for uid in ids}, chance)
+        load = _load(state, side, truck, busy | {uid for ids, _row in found for uid in ids}, chance)
         if load:
             mover = mover_of(state, truck, CARRIED, load)
             ending = _ending(searches, places, mover, "", chance)

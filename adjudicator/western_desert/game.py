@@ -100,7 +100,7 @@ class WesternDesertTable:
         self, state: State, side: str, ask: Ask[Any], chance: Chance, written: Sequence[Mapping[str, Tree]] = ()
     ) -> list[dict[str, Tree]]:
         """Lawful orders of chance for a choice."""
-        return bots.orders(state, side, ask, chance)
+        return bots.orders(state, side, ask, chance, written)
 
     def bot_standing(self, state: State, side: str, chance: Chance) -> list[dict[str, Tree]]:
         """A standing order of chance."""

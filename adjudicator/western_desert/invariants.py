@@ -16,6 +16,7 @@ from adjudicator.western_desert.combat import checked
 from adjudicator.western_desert.control import holder
 from adjudicator.western_desert.eligible import may_move
 from adjudicator.western_desert.graph import graph_of
+from adjudicator.western_desert.haul import smp2
 from adjudicator.western_desert.hexes import neighbours
 from adjudicator.western_desert.mover import MINIMUM, mover_of
 from adjudicator.western_desert.moves import plan
@@ -34,8 +35,7 @@ def faults(state: State, before: State | None = None) -> list[str]:
     """Everything that is wrong with a state; ``before`` is an earlier one of the same game."""
     if state.phase == "setup":
         return []
-    checks: tuple[Callable[[State], Found], ...] = (_cursor, _indexes, _units, _ground, _stacks, _control, _supply)
-    found = [line for check in checks for line in check(state)]
+    found = [line for check in _CHECKS for line in check(state)]
     found += _round_trip(state)
     return [*found, *(_drift(before, state) if before is not None and before.phase != "setup" else ())]
 
@@ -124,6 +124,8 @@ def _control(state: State) -> Found:
 
 
 def _supply(state: State) -> Found:
+    if state.smp2 > smp2(state, state.player):
+        yield f"{state.player} has spent {state.smp2} of {smp2(state, state.player)} half SMPs"
     for sid in sorted(state.supply):
         counter = state.supply[sid]
         where = state.board.name(counter.hex)
@@ -133,6 +135,29 @@ def _supply(state: State) -> Found:
             yield f"{sid} lies at sea in {where}"
         if state.enemy_in(counter.hex, counter.side):
             yield f"{sid} of {counter.side} lies in {where} with {', '.join(state.units_at(counter.hex))}"
+
+
+def _rails(state: State) -> Found:
+    """Only railroads are broken, and a line is built no farther than it goes."""
+    graph = graph_of(state)
+    for h in sorted(state.broken):
+        if not graph.rail_neighbours(h):
+            yield f"{state.board.name(h)} has no railroad and is broken"
+    for line, built in sorted(state.built.items()):
+        if not 0 <= built < len(state.board.unbuilt.get(line, ())):
+            yield f"{line} is built for {built} hexes"
+
+
+_CHECKS: tuple[Callable[[State], Found], ...] = (
+    _cursor,
+    _indexes,
+    _units,
+    _ground,
+    _stacks,
+    _control,
+    _supply,
+    _rails,
+)
 
 
 def _round_trip(state: State) -> Found:
@@ -172,7 +197,7 @@ def _drift(before: State, state: State) -> Found:
 
 def disagreements(state: State, side: str, ask: Ask[Any], chance: Chance) -> list[str]:
     """Orders of chance on which listing and checking disagree."""
-    if ask.key == "orders/movement":
+    if ask.key in ("orders/movement", "orders/exploitation"):
         return list(_moves(state, side, chance))
     if ask.key == "orders/combat":
         return list(_attacks(state, side, chance))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 from adjudicator.engine.core import Event, Order, Tree
+from adjudicator.western_desert import readback_ground as ground
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.units import fraction, number
 from adjudicator.western_desert.words import PHASES, hex_text, joined, mp_sum, names, short_name, supply_name
@@ -231,7 +232,8 @@ def _advance_order(state: State, order: Order, events: Sequence[Event]) -> str:
 
 def _section(_state: State, order: Order, _events: Sequence[Event]) -> str:
     phase = PHASES.get(order.text("name"), order.text("name"))
-    return f"{phase[:1].upper()}{phase[1:]}:"
+    said = {"none": " no orders", "ask": " orders come when the combats are known"}.get(order.text("say"), "")
+    return f"{phase[:1].upper()}{phase[1:]}:{said}"
 
 
 def _standing(state: State, order: Order, _events: Sequence[Event]) -> str:
@@ -270,6 +272,14 @@ _SENTENCES: dict[str, Callable[[State, Order, Sequence[Event]], str]] = {
     "section": _section,
     "general_supply": _general_supply,
     "move": _move,
+    "overrun": ground.overrun,
+    "supply_move": ground.supply_move,
+    "supply_merge": ground.supply_merge,
+    "supply_split": ground.supply_split,
+    "supply_destroy": ground.supply_destroy,
+    "break_rail": ground.rail_work,
+    "repair": ground.rail_work,
+    "extend_rail": ground.extend_rail,
     "attack": _attack,
     "losses": _losses,
     "retreat": _retreat,

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.western_desert.apply import mp_text
+from adjudicator.western_desert.due import due_text
+from adjudicator.western_desert.haul import smp2, smp_left2
 from adjudicator.western_desert.hexes import neighbours
 from adjudicator.western_desert.state import ENEMY, State
 from adjudicator.western_desert.words import joined, may_act, moment, out_of_supply, short_name, side_name, supply_name
@@ -15,7 +18,15 @@ def situation(state: State, side: str) -> list[str]:
     lines = [f"It is {moment(state)}.", *_surprise(state, side)]
     if side in ENEMY:
         lines += [*_out_of_supply(state, side), *_counters(state, side), *_contact(state, side)]
-    return lines
+    return [*lines, *_ending(state)]
+
+
+def _ending(state: State) -> list[str]:
+    """Why the game does not go on, where it does not."""
+    if state.phase == "victory":
+        return ["The scenario is over; victory points (WD 31) are not built in this version."]
+    why = due_text(state) if state.phase == "initial" else ""
+    return [f"The game rests here: {why}."] if why else []
 
 
 def _surprise(state: State, side: str) -> list[str]:
@@ -45,7 +56,16 @@ def _counters(state: State, side: str) -> list[str]:
         f"{'' if counter.steps == 1 else 's'}"
         for sid, counter in own
     ]
-    return [f"Supply for attacks (WD 12.C): {'; '.join(said)}."] if said else ["You have no supply counter on the map."]
+    lines = [f"Supply for attacks (WD 12.C): {'; '.join(said)}."] if said else []
+    return [*lines, *_smp(state, side)] if said else ["You have no supply counter on the map."]
+
+
+def _smp(state: State, side: str) -> list[str]:
+    """Supply movement points, in the player turn they are for."""
+    if side != state.player or state.surprise:
+        return []
+    whole, left = mp_text(smp2(state, side)), mp_text(smp_left2(state, side))
+    return [f"Supply movement points (WD 12.D): {left} of {whole} left this turn."]
 
 
 def _contact(state: State, side: str) -> list[str]:

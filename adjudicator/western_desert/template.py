@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from adjudicator.engine.driver import Waits
+from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.attack_check import target_problems, unit_problems
 from adjudicator.western_desert.battle import Attack
 from adjudicator.western_desert.charts import charts_of
+from adjudicator.western_desert.haul import smp_left2
 from adjudicator.western_desert.hexes import neighbours
+from adjudicator.western_desert.mover import Field
 from adjudicator.western_desert.odds import odds
+from adjudicator.western_desert.overrun import overrun_options
 from adjudicator.western_desert.situation import touching
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.supply import counters_in_reach
@@ -22,8 +26,9 @@ from adjudicator.western_desert.words import (
 )
 
 MOVEMENT_KEYS = ("orders/initial", "orders/movement")
-COMBAT_KEY = "orders/combat"
+COMBAT_KEY, EXPLOITATION_KEY = "orders/combat", "orders/exploitation"
 WIDTH = 22
+OVERRUN_HEAD = 2
 
 
 def template(state: State, side: str, waits: Waits) -> str:
@@ -38,9 +43,12 @@ def template(state: State, side: str, waits: Waits) -> str:
 
 def _orders(state: State, side: str, key: str) -> list[str]:
     if key in MOVEMENT_KEYS:
-        return [*_movement(state, side), *_early_combat(), *_choices(), *_standing()]
+        moving = [*_movement(state, side), *_overruns(state, side), *_supply(state, side)]
+        return [*moving, *_early_combat(), *_choices(), *_standing()]
     if key == COMBAT_KEY:
-        return [*_combat(state, side), *_choices(), *_standing()]
+        return [*_combat(state, side), *_choices(), *_after_combat(state), *_standing()]
+    if key == EXPLOITATION_KEY:
+        return [*_movement(state, side, "exploitation"), *_overruns(state, side), *_standing()]
     return [
         "  # Answer by its key; left out, the default is taken.",
         "  - type: answer",
@@ -105,18 +113,74 @@ def _where(state: State, h: int) -> str:
 # --- the sections -----------------------------------------------------------------------------------------------
 
 
-def _movement(state: State, side: str) -> list[str]:
+def _movement(state: State, side: str, phase: str = "movement") -> list[str]:
     free = [uid for uid in state.side_units(side) if may_act(state, uid) and state.unit(uid).movement]
+    if phase == "exploitation":
+        free = [uid for uid in free if state.unit(uid).motorized]
     name = short_name(state, free[0]) if free else "UNIT"
     return [
         "  - type: section",
-        "    name: movement",
+        f"    name: {phase}",
+        *(["  # Only combat/motorized units, and what transport counters carry."] if phase == "exploitation" else []),
         "  # One entry for each unit, or stack with `units: A, B`. `to` alone takes the cheapest way, `path` names the",
         "  # hexes one by one. `by: road`, `by: rail`, `mode: admin` or `carried` (with `transport`) if you want them.",
         "  # Default: a unit without an order stays where it is.",
         "  # - type: move",
         f"  #   unit: {name}",
         "  #   to: 19/0000",
+    ]
+
+
+def _overruns(state: State, side: str) -> list[str]:
+    """The overruns that stacks can make where they stand now."""
+    lines = [
+        "",
+        "  # Overruns (WD 13): units of one hex, 10:1 or more; who enters the hex stands under `advance`.",
+        *([] if state.phase == "initial" else _overruns_now(state, side)),
+    ]
+    return lines if len(lines) > OVERRUN_HEAD else [*lines, *_overrun_example("UNIT, UNIT", "19/0000")]
+
+
+def _overruns_now(state: State, side: str) -> list[str]:
+    options = overrun_options(Field(state, side), side)
+    return [
+        line
+        for (_origin, h), units in sorted(options.items())
+        for line in _overrun_example(", ".join(short_name(state, uid) for uid in units), state.board.name(h))
+    ]
+
+
+def _overrun_example(units: str, where: str) -> list[str]:
+    return ["  # - type: overrun", f"  #   units: {units}", f"  #   hex: {where}", "  #   advance: all"]
+
+
+def _supply(state: State, side: str) -> list[str]:
+    """Supply counters on the move, with what SMPs there are."""
+    own = [sid for sid in sorted(state.supply) if state.supply[sid].side == side]
+    if not own or state.surprise:
+        return []
+    left = mp_text(smp_left2(state, side))
+    return [
+        "",
+        f"  # Supply counters move with {left} supply movement points (WD 12.D); `supply_merge`, `supply_split` and",
+        "  # `supply_destroy` are there too.",
+        "  # - type: supply_move",
+        f"  #   counter: {own[0]}",
+        "  #   to: 19/0000",
+    ]
+
+
+def _after_combat(state: State) -> list[str]:
+    """How exploitation is left out or put off (PROTOCOL 9.1)."""
+    if state.surprise:
+        return []
+    return [
+        "",
+        "  # Exploitation. Orders may stand here already; `say: none` gives it up, `say: ask` or no section waits",
+        "  # until the combats are known.",
+        "  # - type: section",
+        "  #   name: exploitation",
+        "  #   say: none",
     ]
 
 

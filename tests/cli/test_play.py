@@ -251,16 +251,16 @@ def test_status(stage: Stage) -> None:
     assert tree["players"] == {AXIS: "Alice", ALLIED: "Bob"}
 
 
-def test_the_game_rests_where_the_rules_end(stage: Stage) -> None:
+def test_exploitation_is_asked_for_after_the_combats(stage: Stage) -> None:
     pair = stage("done")
     pair.turn("3-movement.yaml")
     good("sign", pair.orders("4-combat.yaml"), "--yes")
     told = pair.deliver(ALLIED)
     assert "you owe message 11" in told.out
     pair.bare(AXIS)
-    rests = "the exploitation phase comes next, which this version does not play"
-    assert rests in good("status", pair.folder(ALLIED)).out
-    assert "exploitation phase" in good("report", pair.folder(ALLIED), "10").out
+    owes = "you owe message 12 since message 11: orders from the exploitation phase on"
+    assert owes in good("status", pair.folder(ALLIED)).out
+    assert "The exploitation phase of the Allies is next" in good("report", pair.folder(ALLIED), "10").out
 
 
 # --- looking ----------------------------------------------------------------------------------------------------

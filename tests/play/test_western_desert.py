@@ -1,4 +1,5 @@
-"""Some random games of Western Desert, to the end of what is built; the long run stands in scripts/long_play.py."""
+"""Some random games of Western Desert, to the initial phase that the order of battle fills with what is not built; the
+long run stands in scripts/long_play.py."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ def game(seed: str) -> Played:
 def test_random_games_break_nothing(seed: str) -> None:
     played = game(seed)
     assert played.faults == []
-    assert played.tally.ends == {"before exploitation": 1}
+    assert played.tally.ends == {"before initial": 1}
     assert played.tally.orders["move"] > 0
 
 

@@ -1,0 +1,79 @@
+"""Orders of chance besides moves and attacks: overruns, supply on the move, railroads broken (see bots.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudicator.engine.chance import Chance
+from adjudicator.engine.core import Order, Tree
+from adjudicator.western_desert.haul import merge_problems, plan_haul, reach, smp_left2, split_problems
+from adjudicator.western_desert.mover import Field
+from adjudicator.western_desert.overrun import overrun_options
+from adjudicator.western_desert.railworks import plan_break
+from adjudicator.western_desert.state import State
+
+Row = dict[str, Tree]
+OVERRUN_SHARE, HAUL_SHARE, SPLIT_SHARE, BREAK_SHARE, ADVANCE_SHARE = 0.7, 0.4, 0.2, 0.05, 0.7
+
+
+def overrun_rows(fld: Field, side: str, chance: Chance) -> list[tuple[tuple[str, ...], int, bool, Row]]:
+    """Overruns out of the listing, no unit in two of them: units, hex, whether they advance, the order."""
+    found: list[tuple[tuple[str, ...], int, bool, Row]] = []
+    used: set[str] = set()
+    fallen: set[int] = set()
+    for (_origin, h), units in sorted(overrun_options(fld, side).items()):
+        if h in fallen or used.intersection(units) or not chance.likely(OVERRUN_SHARE):
+            continue
+        used.update(units)
+        fallen.add(h)
+        row: Row = {"type": "overrun", "units": list(units), "hex": fld.state.board.name(h)}
+        advance = chance.likely(ADVANCE_SHARE)
+        found.append((units, h, advance, {**row, "advance": "all"} if advance else row))
+    return found
+
+
+def supply_rows(fld: Field, side: str, chance: Chance) -> list[Row]:
+    """Counters split and merged, some of them moved within what SMPs are left; before any unit has moved."""
+    state = fld.state
+    own = [sid for sid in sorted(state.supply) if state.supply[sid].side == side]
+    rows: list[Row] = []
+    left2 = smp_left2(state, side)
+    for sid in own:
+        if not split_problems(state, side, sid) and chance.likely(SPLIT_SHARE):
+            rows.append({"type": "supply_split", "counter": sid})
+        elif _may_haul(fld, side, sid) and chance.likely(HAUL_SHARE):
+            ends = reach(fld, sid, "", left2)
+            if ends:
+                to = chance.pick(sorted(ends))
+                left2 -= ends[to][0]
+                rows.append({"type": "supply_move", "counter": sid, "to": state.board.name(to)})
+    moved = {str(row["counter"]) for row in rows}
+    return rows + _merging(state, side, [sid for sid in own if sid not in moved], chance)
+
+
+def _may_haul(fld: Field, side: str, sid: str) -> bool:
+    """True where nothing but the end of the way could be wrong."""
+    problems = plan_haul(fld, side, Order(0, "supply_move", {}), sid).problems
+    return all(problem.code == "to" for problem in problems)
+
+
+def _merging(state: State, side: str, own: Sequence[str], chance: Chance) -> list[Row]:
+    for i, one in enumerate(own):
+        for other in own[i + 1 :]:
+            if not merge_problems(state, side, [one, other]) and chance.likely(SPLIT_SHARE):
+                return [{"type": "supply_merge", "counters": [one, other]}]
+    return []
+
+
+def breaking_rows(state: State, side: str, units: Sequence[str], chance: Chance) -> list[Row]:
+    """Units that break the railroad where they stand; after all moves, so that nobody rides over it any more."""
+    rows: list[Row] = []
+    done: set[int] = set()
+    for uid in units:
+        h = state.hex_of(uid)
+        if h in done or not chance.likely(BREAK_SHARE):
+            continue
+        if not plan_break(state, side, Order(0, "break_rail", {"unit": uid})).problems:
+            done.add(h)
+            rows.append({"type": "break_rail", "unit": uid})
+    return rows

@@ -5,6 +5,7 @@ What is open is listed by the same functions that judge the answers (losses.fulf
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from textwrap import wrap
 
@@ -23,6 +24,8 @@ from adjudicator.shifting_sands.state import State, other
 from adjudicator.shifting_sands.words import card_name, figures, place_name, short_name, shorts, side_name, space_note
 
 WIDTH = 110
+TIE = "\N{NO-BREAK SPACE}"
+_NUMBERS = re.compile(r"(?<=[\d*]) (?=\d\b)")
 MAX_WAYS = 6
 DISTANCES = (1, 2)
 
@@ -39,8 +42,14 @@ def stop_lines(state: State, side: str, key: str) -> list[str]:
 
 def comment(indent: int, words: str, hang: int = 2) -> list[str]:
     """A comment of one or more lines between orders or above them, what runs over indented."""
-    first, rest = " " * indent + "# ", " " * indent + "#" + " " * (hang + 1)
-    return wrap(words, WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
+    return wrapped(words, " " * indent + "# ", " " * indent + "#" + " " * (hang + 1))
+
+
+def wrapped(words: str, first: str, rest: str) -> list[str]:
+    """Lines of a comment; the loss numbers of the six dice stay on one line."""
+    tied = _NUMBERS.sub(TIE, words)
+    lines = wrap(tied, WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
+    return [line.replace(TIE, " ") for line in lines]
 
 
 def standing_lines() -> list[str]:
@@ -204,7 +213,7 @@ def _relocations(state: State, side: str, fight: Fight) -> Iterator[str]:
     if units:
         yield "  # - type: relocate"
         yield f"  #   unit: {short_name(state, units[0])}"
-        yield f"  #   to: {relocations(state, units[0], fight.combat.target)[0]}"
+        yield f"  #   to: {_written(relocations(state, units[0], fight.combat.target)[0])}"
 
 
 def _wait(state: State, fight: Fight) -> list[str]:
@@ -329,15 +338,21 @@ def _overstack_stop(state: State, side: str, key: str, _fight: Fight) -> list[st
 def _relocate_stop(state: State, _side: str, key: str, fight: Fight) -> list[str]:
     uid = key.split("/")[-1]
     places = relocations(state, uid, fight.combat.target)
+    named = ", ".join(map(_written, places))
     return [
-        f"# {short_name(state, uid)} is overrun (SS 11.47). Open to it, the default first: {', '.join(places)}",
+        f"# {short_name(state, uid)} is overrun (SS 11.47). Open to it, the default first: {named}",
         "orders:",
         "  - type: section",
         "    name: reaction",
         "  - type: relocate",
         f"    unit: {short_name(state, uid)}",
-        f"    to: '{places[0]}'",
+        f"    to: {_written(places[0])}",
     ]
+
+
+def _written(place: str) -> str:
+    """A place as a turn file takes it: a box begins with a sign that YAML keeps for itself."""
+    return f"'{place}'" if place.startswith("@") else place
 
 
 # --- the attacker's follow-up -----------------------------------------------------------------------------------

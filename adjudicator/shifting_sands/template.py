@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from textwrap import wrap
 
 from adjudicator.engine.driver import Waits
 from adjudicator.shifting_sands.activation import ATTACK, MOVE, activation_cost
@@ -13,7 +12,7 @@ from adjudicator.shifting_sands.movement import reach
 from adjudicator.shifting_sands.prospects import faces_line, fire_words, would_be
 from adjudicator.shifting_sands.situation import touching
 from adjudicator.shifting_sands.state import State
-from adjudicator.shifting_sands.stops import STOPS, standing_lines, stop_lines
+from adjudicator.shifting_sands.stops import STOPS, standing_lines, stop_lines, wrapped
 from adjudicator.shifting_sands.supply import supply
 from adjudicator.shifting_sands.words import (
     card_name,
@@ -27,7 +26,6 @@ from adjudicator.shifting_sands.words import (
 )
 from adjudicator.shifting_sands.world import text
 
-WIDTH = 110
 ORDERS = "orders/"
 
 
@@ -48,7 +46,7 @@ def template(state: State, side: str, waits: Waits) -> str:
 def comment(indent: int, words: str, hang: int = 2) -> list[str]:
     """A comment of one or more lines, what runs over indented."""
     first, rest = "#" + " " * (indent + 1), "#" + " " * (indent + hang + 1)
-    return wrap(words, WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
+    return wrapped(words, first, rest)
 
 
 # --- what there is ----------------------------------------------------------------------------------------------
@@ -163,15 +161,20 @@ def _orders(state: State, side: str) -> list[str]:
 
 
 def _markers(state: State, side: str) -> list[str]:
-    """Markers and moves, with a real space and unit as example."""
+    """All markers, which come first, then moves; a real space and unit as example."""
     example = next(_movers(state, side), ("SPACE", "UNIT", ["SPACE", "SPACE"]))
     space, unit, path = example
+    attacking, _, _ = next(_fighters(state, side), ("SPACE", "", ""))
     return [
         "",
-        "  # Markers (SS 7.25), then moves of units in spaces marked for movement (SS 9). Default: nothing is",
-        "  # activated, nobody moves. A path names every space from start to end.",
+        "  # Markers, all of them before the first move (SS 7.25, 7.27). Default: nothing is activated.",
         "  # - type: move_marker",
         f"  #   space: {space}",
+        "  # - type: attack_marker",
+        f"  #   space: {attacking}",
+        "",
+        "  # Moves of units in spaces marked for movement (SS 9). Default: nobody moves. `to: SPACE` alone takes the",
+        "  # shortest path, `path` names every space from start to end.",
         "  # - type: move",
         f"  #   unit: {unit}",
         f"  #   path: {', '.join(path)}",
@@ -190,13 +193,12 @@ def _movers(state: State, side: str) -> Iterator[tuple[str, str, list[str]]]:
 
 
 def _fighting(state: State, side: str) -> list[str]:
-    space, target, units = next(_fighters(state, side), ("SPACE", "SPACE", "UNIT, UNIT"))
+    _, target, units = next(_fighters(state, side), ("SPACE", "SPACE", "UNIT, UNIT"))
     return [
         "",
-        "  # Attacks (SS 11.22), one after the other. The defender answers each before its dice are rolled; after the",
-        "  # last one you are asked for losses, advances and the next attack, unless `end_round` closes the list.",
-        "  # - type: attack_marker",
-        f"  #   space: {space}",
+        "  # Attacks out of spaces marked for combat (SS 11.22), one after the other. The defender answers each before",
+        "  # its dice are rolled; after the last one you are asked for losses, advances and the next attack, unless",
+        "  # `end_round` closes the list.",
         "  # - type: attack",
         f"  #   units: {units}",
         f"  #   target: {target}",

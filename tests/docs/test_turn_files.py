@@ -120,6 +120,7 @@ BAD = (
 
 
 GOOD_SS = (
+    "{type: section, name: reaction, ask: 'losses, retreat'}",
     "{type: section, name: round}",
     "{type: play_card, card: Graziani, use: ops}",
     "{type: auto_op}",
@@ -138,7 +139,7 @@ GOOD_SS = (
 )
 BAD_SS = (
     "{type: section, name: movement}",
-    "{type: section, name: round, ask: cards}",
+    "{type: section, name: round, asks: losses}",
     "{type: play_card, card: Graziani}",
     "{type: play_card, card: Graziani, use: fun}",
     "{type: move, unit: IT 61}",

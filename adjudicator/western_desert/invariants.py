@@ -16,10 +16,11 @@ from adjudicator.western_desert.combat import checked
 from adjudicator.western_desert.control import holder
 from adjudicator.western_desert.eligible import may_move
 from adjudicator.western_desert.graph import graph_of
-from adjudicator.western_desert.haul import smp2
+from adjudicator.western_desert.haul import plan_haul, reach, smp2
 from adjudicator.western_desert.hexes import neighbours
-from adjudicator.western_desert.mover import MINIMUM, mover_of
+from adjudicator.western_desert.mover import MINIMUM, Field, mover_of
 from adjudicator.western_desert.moves import plan
+from adjudicator.western_desert.overrun import overrun_options, plan_overrun
 from adjudicator.western_desert.position import position, restore
 from adjudicator.western_desert.reach import Searches
 from adjudicator.western_desert.stacking import stack_problems
@@ -198,7 +199,7 @@ def _drift(before: State, state: State) -> Found:
 def disagreements(state: State, side: str, ask: Ask[Any], chance: Chance) -> list[str]:
     """Orders of chance on which listing and checking disagree."""
     if ask.key in ("orders/movement", "orders/exploitation"):
-        return list(_moves(state, side, chance))
+        return [*_moves(state, side, chance), *_overruns(state, side), *_hauls(state, side, chance)]
     if ask.key == "orders/combat":
         return list(_attacks(state, side, chance))
     return []
@@ -218,6 +219,38 @@ def _moves(state: State, side: str, chance: Chance) -> Found:
             if (h in reach) == bool(problems):
                 what = problems[0].text if problems else "nothing is wrong with it"
                 yield f"{uid} to {state.board.name(h)}: listed {h in reach}, checked: {what}"
+
+
+def _overruns(state: State, side: str) -> Found:
+    """Every overrun that is listed is lawful; next to a stack that lists none, all of it together is not."""
+    fld = Field(state, side)
+    options = overrun_options(fld, side)
+    for origin in sorted({state.hex_of(uid) for uid in state.side_units(side)}):
+        free = [uid for uid in state.friends_at(origin, side) if not may_move(state, side, uid)]
+        for h in neighbours(origin) if free else ():
+            if not state.enemy_in(h, side):
+                continue
+            units = options.get((origin, h), free)
+            order = Order(0, "overrun", {"units": list(units), "hex": state.board.name(h)})
+            problems = plan_overrun(fld, side, order).problems
+            if bool(problems) is ((origin, h) in options):
+                what = problems[0].text if problems else "nothing is wrong with it"
+                yield f"overrun of {state.board.name(h)}: listed {(origin, h) in options}, checked: {what}"
+
+
+def _hauls(state: State, side: str, chance: Chance) -> Found:
+    """A hex is listed for a supply counter if and only if the order to bring it there is lawful."""
+    fld = Field(state, side)
+    own = [sid for sid in sorted(state.supply) if state.supply[sid].side == side]
+    for sid in chance.some(own, most=1) if own and state.phase == "movement" and not state.surprise else ():
+        ends = reach(fld, sid)
+        near = {n for h in (state.supply[sid].hex, *chance.some(sorted(ends), most=SAMPLE)) for n in neighbours(h)}
+        for h in sorted(near - {state.supply[sid].hex}):
+            order = Order(0, "supply_move", {"counter": sid, "to": state.board.name(h)})
+            problems = plan_haul(fld, side, order, sid).problems
+            if (h in ends) is bool(problems):
+                what = problems[0].text if problems else "nothing is wrong with it"
+                yield f"{sid} to {state.board.name(h)}: listed {h in ends}, checked: {what}"
 
 
 def _attacks(state: State, side: str, chance: Chance) -> Found:

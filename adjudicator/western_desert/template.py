@@ -12,6 +12,7 @@ from adjudicator.western_desert.hexes import neighbours
 from adjudicator.western_desert.mover import Field
 from adjudicator.western_desert.odds import odds
 from adjudicator.western_desert.overrun import overrun_options
+from adjudicator.western_desert.railworks import extend_problems, railhead
 from adjudicator.western_desert.situation import touching
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.supply import counters_in_reach
@@ -43,7 +44,7 @@ def template(state: State, side: str, waits: Waits) -> str:
 
 def _orders(state: State, side: str, key: str) -> list[str]:
     if key in MOVEMENT_KEYS:
-        moving = [*_movement(state, side), *_overruns(state, side), *_supply(state, side)]
+        moving = [*_railroad(state, side), *_movement(state, side), *_overruns(state, side), *_supply(state, side)]
         return [*moving, *_early_combat(), *_choices(), *_standing()]
     if key == COMBAT_KEY:
         return [*_combat(state, side), *_choices(), *_after_combat(state), *_standing()]
@@ -168,6 +169,15 @@ def _supply(state: State, side: str) -> list[str]:
         f"  #   counter: {own[0]}",
         "  #   to: 19/0000",
     ]
+
+
+def _railroad(state: State, side: str) -> list[str]:
+    """The railroad beyond Matruh, once it may be built; the order stands above the first section."""
+    head = railhead(state)
+    if state.phase != "initial" or extend_problems(state, side, head, (), False) or head is None or head.next is None:
+        return []
+    where = _where(state, head.next)
+    return [f"  # The railroad may be built on to {where} (WD 7.D).", "  # - type: extend_rail", ""]
 
 
 def _after_combat(state: State) -> list[str]:

@@ -9,12 +9,14 @@ import pytest
 
 from adjudicator.engine.core import Answer, Ask, Ctx, Order, Tree
 from adjudicator.engine.dice import Assume
+from adjudicator.engine.driver import Waits
 from adjudicator.western_desert.apply import apply
 from adjudicator.western_desert.cases.drive import drive
 from adjudicator.western_desert.graph import graph_of
 from adjudicator.western_desert.initial import initial_phase
 from adjudicator.western_desert.railworks import railhead
 from adjudicator.western_desert.state import State, Supply, turn_number
+from adjudicator.western_desert.template import template
 from tests.western_desert.ground import cites, kinds, run, start
 
 LINE_HEX, NEXT = "19/1225", "19/1126"
@@ -194,3 +196,9 @@ def test_without_a_railhead_nothing_is_built() -> None:
     state = initial()
     state.world = replace(state.world, scenario={})
     assert cites(build(state).problems) == ["WD 7.D"]
+
+
+def test_the_template_offers_the_next_hex_when_it_may_be_built() -> None:
+    waits = Waits("decision", "allied", "orders/initial")
+    assert "The railroad may be built on to 19/1126 (WD 7.D)." in template(initial(), "allied", waits)
+    assert "extend_rail" not in template(initial("Aug I 41"), "allied", waits)

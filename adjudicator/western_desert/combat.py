@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import pairwise
 
 from adjudicator.engine.core import Ctx, Order, Problem, Proc, Roll, Tree
+from adjudicator.western_desert import hexes
 from adjudicator.western_desert.advance import advancing, cleared, plan_problems
 from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.attack_check import (
@@ -19,10 +21,10 @@ from adjudicator.western_desert.attack_check import (
     shielded,
 )
 from adjudicator.western_desert.attack_supply import SupplyPlan, plan_supply
-from adjudicator.western_desert.battle import Attack
+from adjudicator.western_desert.battle import Attack, closed_to
 from adjudicator.western_desert.capture import capture_supply
 from adjudicator.western_desert.combat_charts import RESULT_NAMES, RESULT_RULES
-from adjudicator.western_desert.combat_orders import AttackOrder, read_attack
+from adjudicator.western_desert.combat_orders import AttackOrder, read_attack, stranger_problems
 from adjudicator.western_desert.control import settle
 from adjudicator.western_desert.odds import Odds, at_least, odds
 from adjudicator.western_desert.orders import TYPES
@@ -100,17 +102,36 @@ def _other_problems(state: State, side: str, order: Order, made: Sequence[Attack
     if order.type in ("losses", "advance"):
         return _about_attack(state, side, order, made)
     if order.type == "retreat":
-        attackers = {uid for plan in made for uid in plan.units}
-        idle = [uid for uid in order.texts("unit") or order.texts("units") if uid not in attackers]
-        if idle:
-            text = f"{', '.join(idle)} is in no attack ordered before, so no result can make it retreat"
-            return [Problem("idle_unit", "WD 9.F.1", text, "put the line after the attack, or leave it out")]
-        return []
+        return _retreat_problems(state, side, order, made)
     if order.type in QUIET:
         return []
     kind = TYPES.get(order.type)
     text = f"{order.type} is no order of the combat phase in this version"
     return [Problem("unbuilt", kind.rule if kind else "WD 4.C", text, "leave the order out")]
+
+
+def _retreat_problems(state: State, side: str, order: Order, made: Sequence[AttackOrder]) -> list[Problem]:
+    """A retreat told ahead of a unit that attacks, to where a retreat can lead: one hex away, then hex by hex."""
+    attackers = {uid for plan in made for uid in plan.units}
+    named = order.texts("unit") or order.texts("units")
+    idle = [uid for uid in named if uid not in attackers]
+    if idle or not named:
+        text = f"{', '.join(idle) or 'nobody'} is in no attack ordered before, so no result can make it retreat"
+        return [Problem("idle_unit", "WD 9.F.1", text, "put the line after the attack, or leave it out")]
+    field = "path" if "path" in order.data else "to"
+    ends = [h for h in (hex_in(state, name) for name in order.texts(field)) if h is not None]
+    starts = sorted({state.hex_of(uid) for uid in named})
+    far = [h for h in starts if not any(hexes.adjacent(h, n) for n in (ends[:1] if field == "path" else ends))]
+    if far:
+        text = f"a retreat from {state.board.name(far[0])} goes one hex; {', '.join(order.texts(field))} is not next to it"
+        near = [n for n in hexes.neighbours(far[0]) if not closed_to(state, far[0], n) and not state.enemy_in(n, side)]
+        around = ", ".join(state.board.name(n) for n in near)
+        return [Problem("retreat_hex", "WD 9.F.1", text, f"choose from {around}", field=field)]
+    for i, (a, b) in enumerate(pairwise(ends if field == "path" else ()), 1):
+        if not hexes.adjacent(a, b):
+            text = f"{state.board.name(b)} is not next to {state.board.name(a)}: a retreat goes hex by hex"
+            return [Problem("retreat_hex", "WD 9.F.1", text, "name hex after hex", field=f"path[{i}]")]
+    return []
 
 
 def _about_attack(state: State, side: str, order: Order, made: Sequence[AttackOrder]) -> list[Problem]:
@@ -124,7 +145,7 @@ def _about_attack(state: State, side: str, order: Order, made: Sequence[AttackOr
         rule = "WD 9.C" if order.type == "losses" else "WD 9.F.2"
         return [Problem("no_attack", rule, text, "put the line after the attack on that hex", field=name)]
     if order.type == "losses":
-        return []
+        return stranger_problems(order, plan.units, ("units", "never"))
     if plan is not made[-1]:
         text = f"the advance into {where} stands after another attack; it must be made at once, before any other attack"
         return [Problem("late_advance", "WD 9.F.2", text, "put it right after its attack", field=name)]

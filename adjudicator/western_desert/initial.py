@@ -6,6 +6,7 @@ Reinforcements, repairs and all else of the phase are refused by name (ruling IN
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from adjudicator.engine.core import Answer, Ask, Ctx, Order, Problem, Proc, Tree, whole_number
@@ -41,12 +42,14 @@ def initial_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -
         problems = order_problems(state, side, order)
         if problems:
             ctx.void(order, problems, by)
+    begun = len(ctx.events)
     supplied: set[str] = set()
     paid: dict[str, list[int]] = {who: [] for who in (side, other(side))}
     for who in paid:
         supplied |= on_lines(state, who)
         supplied |= yield from _from_counters(ctx, who, supplied, paid[who])
     supplied |= on_lines(state, SIDES[2])
+    _remark_unspent(ctx, orders, by, begun)
     _report(ctx, supplied, by)
     build_railroad(ctx, side, [order for order in orders if order.type == "extend_rail"], paid[side], by)
 
@@ -92,8 +95,18 @@ def order_problems(state: State, side: str, order: Order) -> list[Problem]:
     return [problem for sid in named for problem in _counter_problems(state, side, sid)]
 
 
+def _remark_unspent(ctx: Ctx[State], orders: Sequence[Order], by: By, begun: int) -> None:
+    """Warn of counters that were to be spent and were not, because other counters serve all their units already."""
+    spent = {str(event.data["counter"]) for event in ctx.events[begun:] if event.kind == "supply-used"}
+    for order in orders:
+        idle = [sid for sid in _counters(order) if order.type == "general_supply" and sid not in spent]
+        text = f"no step of {', '.join(idle)} is spent: other counters serve all the units it could serve"
+        if idle and (max(by, default=ctx.on), order.index) not in ctx.voided:
+            ctx.remark(order, partial(list, (Problem("idle", "WD 12.B.2", text, "leave it out"),)), by)
+
+
 def _counters(order: Order) -> list[str]:
-    return order.texts("counters") or order.texts("counter")
+    return list(dict.fromkeys(order.texts("counters") or order.texts("counter")))
 
 
 def _counter_problems(state: State, side: str, sid: str) -> list[Problem]:

@@ -278,3 +278,21 @@ def test_clauses_that_can_do_nothing_are_warned_of(game: Played) -> None:
     assert said.startswith("6:9 idle standing order: clause 2 is never reached")
     (said,) = warnings_of(game, standing("retreat", "      - stack: Bardia"), AXIS)
     assert "clause 1 names nothing to be done" in said
+
+
+def test_retreats_told_ahead_go_one_hex_and_losses_fall_on_attackers(game: Played) -> None:
+    fight = attack("    supply: Allied supply 1:1")
+    for line, expected in (
+        ("  - {type: retreat, unit: 16 Inf X, to: 19/1126}", "12:41 retreat_hex a retreat from 19/0826 goes one hex"),
+        ("  - {type: retreat, unit: 16 Inf X, path: '19/0926, 19/1126'}", "12:53 retreat_hex 19/1126 is not next to"),
+        ("  - {type: retreat, unit: 4 Arm X, to: 19/1026}", "12:6 idle_unit br-4-arm-a is in no attack"),
+        ("  - {type: losses, hex: 19/0726, units: '16 Inf X, 4 Arm X'}", "12:52 no_attacker losses: units names"),
+        ("  - {type: losses, hex: 19/0726, never: 1 Lib XX}", "12:41 no_attacker losses: never names it-1lib"),
+    ):
+        (said,) = problems_of(game, fight + line + "\n")
+        assert said.startswith(expected), said
+    for line in (
+        "  - {type: retreat, unit: 16 Inf X, to: '19/1126, 19/0926'}",
+        "  - {type: retreat, unit: 16 Inf X, path: '19/0926, 19/1025'}",
+    ):
+        assert problems_of(game, fight + line + "\n") == []

@@ -12,7 +12,7 @@ from typing import Any
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Ask, Ctx, Order, Tree
 from adjudicator.shifting_sands.access import hostile
-from adjudicator.shifting_sands.activation import ATTACK, MOVE, act, mark, markable
+from adjudicator.shifting_sands.activation import ATTACK, MOVE, act, mark, markable, marker_problems
 from adjudicator.shifting_sands.advance import advances
 from adjudicator.shifting_sands.apply import apply
 from adjudicator.shifting_sands.capture import captures, flip_choices, restorable
@@ -126,15 +126,19 @@ def _action(trial: Trial, chance: Chance) -> list[Row]:
 
 
 def _markers(trial: Trial, chance: Chance) -> list[Row]:
-    """Move and Attack markers as long as the points reach; rather to attack where there is an enemy."""
+    """Move and Attack markers as long as the points reach; rather to attack where there is an enemy.
+
+    A marker takes points and its space and changes nothing else, so what is listed once is only crossed off.
+    """
     rows: list[Row] = []
-    while chance.likely(MARK_AGAIN):
-        options = markable(trial.state, trial.side)
-        if not options:
-            break
-        near = [place for place in options if _beside_enemy(trial.state, trial.side, place)]
+    options = markable(trial.state, trial.side)
+    beside = {place for place in options if _beside_enemy(trial.state, trial.side, place)}
+    while options and chance.likely(MARK_AGAIN):
+        near = [place for place in options if place in beside]
         place = chance.pick(near if near and chance.likely(0.5) else list(options))
-        markers = options[place]
+        markers = [m for m in options.pop(place) if not marker_problems(trial.state, trial.side, place, m)]
+        if not markers:
+            continue
         marker = ATTACK if ATTACK in markers and place in near and chance.likely(0.7) else chance.pick(markers)
         row: Row = {"type": "move_marker" if marker == MOVE else "attack_marker", "space": place}
         mark(trial.ctx, trial.side, order_of(row), ())

@@ -8,6 +8,8 @@ NATIONS = AXIS + ALLIED
 SIDES = ("axis", "allied")
 ENEMY = {"axis": "allied", "allied": "axis"}
 
+_SIDE = {**dict.fromkeys(AXIS, "axis"), **dict.fromkeys(ALLIED, "allied")}
+
 NEUTRALS = ("VF", "IR")
 COMMONWEALTH = ("AUS", "IND", "NZ", "SA")
 MINORS = ("FF_BR", "GK", "POL")
@@ -62,11 +64,7 @@ WORDS = {
 
 def side_of(nation: str) -> str:
     """The side a nation fights for. Raises KeyError for an unknown nation."""
-    if nation in AXIS:
-        return "axis"
-    if nation in ALLIED:
-        return "allied"
-    raise KeyError(nation)
+    return _SIDE[nation]
 
 
 def group_of(nation: str, literal: bool = False) -> str:

@@ -22,9 +22,9 @@ MESSAGES_AT_MOST = 4000
 
 @dataclass
 class Pace:
-    """Orders that were listed, chosen and applied, heads of sections not counted, and the seconds it took.
+    """Orders that were listed, chosen and applied, heads of sections not counted, and the processor's seconds for it.
 
-    ``listing`` is the part of the seconds that listing and choosing took.
+    ``listing`` is the part of the seconds that listing and choosing took. Others on the machine do not count.
     """
 
     orders: int = 0
@@ -44,10 +44,10 @@ def play_directly(pairing: Pairing, pace: Pace) -> None:
     game = _Game(rules, pairing)
     while game.seq < SETUP_MESSAGES:
         game.step(Pace())
-    started = time.perf_counter()
+    started = time.process_time()
     while game.step(pace) and game.seq < MESSAGES_AT_MOST:
         pass
-    pace.seconds += time.perf_counter() - started
+    pace.seconds += time.process_time() - started
 
 
 class _Game:
@@ -72,9 +72,9 @@ class _Game:
         self.seq += 1
         side = author(self.rules, self.seq)
         ask = asked(run, side)
-        started = time.perf_counter()
+        started = time.process_time()
         rows = self.rules.bot_orders(run.state, side, ask, self.chance) if ask is not None else []
-        pace.listing += time.perf_counter() - started
+        pace.listing += time.process_time() - started
         pace.orders += sum(row["type"] != "section" for row in rows)
         pace.messages += 1
         self.messages = [m for m in self.messages if m.seq >= self.point.at]

@@ -218,18 +218,20 @@ def rules_rows(folder: Path, rounds: int) -> list[Row]:
             f"{best * 1e3:.0f} ms",
             whole,
         ),
-        play_row(rounds),
+        play_row("western-desert", "compass", rounds),
+        play_row("shifting-sands", "campaign", rounds),
     ]
 
 
-def play_row(rounds: int) -> Row:
-    """Random play over the rules alone: how many orders a second are listed, chosen and applied."""
+def play_row(system: str, scenario: str, rounds: int) -> Row:
+    """Random play over the rules alone: how many orders are listed, chosen and applied in a second of the processor."""
     paces = []
     for number in range(rounds):
         pace = Pace()
-        play_directly(Pairing("western-desert", "compass", seed=f"bench-{number}"), pace)
+        play_directly(Pairing(system, scenario, seed=f"bench-{number}"), pace)
         paces.append(pace.a_second)
-    return Row("random play, orders a second", "3,000", f"{median(paces):,.0f}", f"{max(paces):,.0f}", "listed and run")
+    name = f"random play of {system}, orders a second"
+    return Row(name, "3,000", f"{median(paces):,.0f}", f"{max(paces):,.0f}", "listed and run")
 
 
 def table(rows: Sequence[Row]) -> str:

@@ -19,7 +19,7 @@ from adjudicator.western_desert.control import zone_makers
 from adjudicator.western_desert.eligible import carry_problems, may_move
 from adjudicator.western_desert.mover import CARRIED, NORMAL, Field, Mover, mover_of
 from adjudicator.western_desert.reach import ROAD
-from adjudicator.western_desert.stacking import count
+from adjudicator.western_desert.stacking import MOVING_PHASES, count
 from adjudicator.western_desert.standing import hex_in
 from adjudicator.western_desert.state import ENEMY, State
 from adjudicator.western_desert.strength import Share, attack_shares, defense_shares, printed_total, total
@@ -131,6 +131,10 @@ def _other_zone(state: State, side: str, h: int, target: int) -> bool:
 def plan_overrun(fld: Field, side: str, order: Order, support: Fraction = Fraction(0)) -> Overrun:
     """Judge an order in the position as it is."""
     state, made = fld.state, Overrun(order)
+    if state.phase not in MOVING_PHASES:
+        text = f"overruns are made in the movement and exploitation phases, this is the {state.phase} phase"
+        made.problems.append(Problem("phase", "WD 13", text, "put the order into the section of such a phase"))
+        return made
     target = hex_in(state, order.text("hex"))
     movers = _movers(state, side, order, made.problems)
     if target is None:

@@ -70,12 +70,17 @@ def _position(case: Case, sides: tuple[str, str]) -> tuple[State, int]:
 
 
 def _overrunners(case: Case, state: State, side: str) -> list[str]:
-    """All of them in S, whatever letter a case gives the hex."""
+    """All of them in S, whatever one letter a case gives the hex; with several letters each in its own."""
     ids: list[str] = []
     used = case.given.get("mp_used")
-    for record in as_records(case.given.get("overrunners")):
+    records = as_records(case.given.get("overrunners"))
+    start = hexes.neighbours(build.CENTRE)[0]
+    letters = list(dict.fromkeys(str(record.get("hex", "S")) for record in records))
+    places = {letter: hexes.neighbours(build.CENTRE)[n] for n, letter in enumerate(letters[:6])}
+    for record in records:
         full = {**build.full_record(case, record), **({"mp_used": used} if used is not None else {})}
-        for uid in build.put_all(case, state, [full], hexes.neighbours(build.CENTRE)[0], side):
+        h = places.get(str(record.get("hex", "S")), start)
+        for uid in build.put_all(case, state, [full], h, side):
             build.mp_used(case, full, state, uid)
             ids.append(uid)
     return ids

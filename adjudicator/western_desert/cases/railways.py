@@ -15,6 +15,7 @@ from adjudicator.western_desert.cases import build
 from adjudicator.western_desert.cases.core import Case, Record, as_record, as_records, form
 from adjudicator.western_desert.cases.drive import context, dice_of, drive
 from adjudicator.western_desert.cases.walks import problems_of, set_moment, side_of
+from adjudicator.western_desert.charts import charts_of
 from adjudicator.western_desert.initial import build_railroad
 from adjudicator.western_desert.movement import movement_phase
 from adjudicator.western_desert.railworks import BUILDER, railhead, worker
@@ -55,17 +56,23 @@ def _rail_works(case: Case) -> Found:
     if place.get("broken") is True:
         state.broken.add(h)
     available = sum(worker(state, uid).left2 for uid in ids)
-    orders = [_order(index, record, ids) for index, record in enumerate(case.orders)]
-    ctx = context(state)
-    drive(movement_phase(ctx, side, orders, ()), dice_of(case))
+    ctx, verdicts = context(state), []
+    for index, record in enumerate(case.orders):
+        drive(movement_phase(ctx, side, [_order(state, index, record, ids)], ()), dice_of(case))
+        verdicts.append([problem for problem in ctx.problems if problem.order == index])
     done = [event.data for event in ctx.events if event.kind in ("rail-broken", "rail-repaired")]
-    spent = sum(mp_points(str(data["mp"])) for data in done)
-    values = {"mp": Fraction(spent, HALVES), "available": Fraction(available, HALVES), "removed": _repairs(ctx)}
-    return Found(dict(values), problems_of(ctx, orders))
+    values: dict[str, object] = {
+        "mp": Fraction(sum(mp_points(str(data["mp"])) for data in done), HALVES),
+        "needed": Fraction(_cost2(state, case.orders[0]), HALVES),
+        "available": Fraction(available, HALVES),
+        "removed": sum(event.kind == "rail-repaired" for event in ctx.events),
+    }
+    return Found(values, verdicts)
 
 
-def _repairs(ctx: Ctx[State]) -> int:
-    return sum(event.kind == "rail-repaired" for event in ctx.events)
+def _cost2(state: State, record: Record) -> int:
+    charts = charts_of(state.world)
+    return charts.misc2["break_rail"] if record.get("order") == "break_rail" else charts.repair2["rail"]
 
 
 def _place(place: Record) -> tuple[Board, int]:
@@ -78,8 +85,10 @@ def _place(place: Record) -> tuple[Board, int]:
     return board, h
 
 
-def _order(index: int, record: Record, ids: Sequence[str]) -> Order:
-    data: dict[str, Tree] = {"unit": str(record.get("unit") or ids[0])}
+def _order(state: State, index: int, record: Record, ids: Sequence[str]) -> Order:
+    """The order of the unit named, else of the first that can pay."""
+    able = [uid for uid in ids if worker(state, uid).left2 >= _cost2(state, record)]
+    data: dict[str, Tree] = {"unit": str(record.get("unit") or (able or ids)[0])}
     if "what" in record:
         data["what"] = str(record["what"])
     return Order(index, str(record["order"]), data)

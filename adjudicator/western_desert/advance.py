@@ -74,7 +74,8 @@ def _no_attacker(state: State, attack: Attack, uid: str) -> Problem:
     if unit is not None and unit.side != attack.side:
         text = f"{unit.short or uid} is a defender; defending units never advance after combat"
         return Problem("defender_advance", "WD 9.F.2.def", text, "leave it out", field="advance")
-    text = f"{uid} is not among the units that attack {state.board.name(attack.hex)}; only attackers may advance"
+    name = (unit.short if unit else "") or uid
+    text = f"{name} is not among the units that attack {state.board.name(attack.hex)}; only attackers may advance"
     return Problem("no_attacker", "WD 9.F.2", text, "leave it out", field="advance")
 
 

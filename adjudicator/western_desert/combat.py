@@ -33,6 +33,7 @@ from adjudicator.western_desert.results import battle_of, carry_out
 from adjudicator.western_desert.retreating import PUBLIC
 from adjudicator.western_desert.standing import hex_in
 from adjudicator.western_desert.state import State
+from adjudicator.western_desert.words import short_name
 
 QUIET = ("losses", "retreat", "answer", "standing", "pass")
 ROLLS_AT_MOST = 50
@@ -116,14 +117,16 @@ def _retreat_problems(state: State, side: str, order: Order, made: Sequence[Atta
     named = order.texts("unit") or order.texts("units")
     idle = [uid for uid in named if uid not in attackers]
     if idle or not named:
-        text = f"{', '.join(idle) or 'nobody'} is in no attack ordered before, so no result can make it retreat"
+        who = ", ".join(short_name(state, uid) for uid in idle) or "nobody"
+        text = f"{who} is in no attack ordered before, so no result can make it retreat"
         return [Problem("idle_unit", "WD 9.F.1", text, "put the line after the attack, or leave it out")]
     field = "path" if "path" in order.data else "to"
     ends = [h for h in (hex_in(state, name) for name in order.texts(field)) if h is not None]
     starts = sorted({state.hex_of(uid) for uid in named})
     far = [h for h in starts if not any(hexes.adjacent(h, n) for n in (ends[:1] if field == "path" else ends))]
     if far:
-        text = f"a retreat from {state.board.name(far[0])} goes one hex; {', '.join(order.texts(field))} is not next to it"
+        wanted = ", ".join(order.texts(field))
+        text = f"a retreat from {state.board.name(far[0])} goes one hex; {wanted} is not next to it"
         near = [n for n in hexes.neighbours(far[0]) if not closed_to(state, far[0], n) and not state.enemy_in(n, side)]
         around = ", ".join(state.board.name(n) for n in near)
         return [Problem("retreat_hex", "WD 9.F.1", text, f"choose from {around}", field=field)]
@@ -145,7 +148,7 @@ def _about_attack(state: State, side: str, order: Order, made: Sequence[AttackOr
         rule = "WD 9.C" if order.type == "losses" else "WD 9.F.2"
         return [Problem("no_attack", rule, text, "put the line after the attack on that hex", field=name)]
     if order.type == "losses":
-        return stranger_problems(order, plan.units, ("units", "never"))
+        return stranger_problems(state, order, plan.units, ("units", "never"))
     if plan is not made[-1]:
         text = f"the advance into {where} stands after another attack; it must be made at once, before any other attack"
         return [Problem("late_advance", "WD 9.F.2", text, "put it right after its attack", field=name)]

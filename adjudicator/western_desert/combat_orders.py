@@ -12,6 +12,7 @@ from adjudicator.western_desert.battle import charts_of
 from adjudicator.western_desert.orders import NONE
 from adjudicator.western_desert.standing import hex_in
 from adjudicator.western_desert.state import State
+from adjudicator.western_desert.words import short_name
 
 ALL = "all"
 FALLBACKS = ("attack", "skip")
@@ -43,7 +44,7 @@ def read_attack(state: State, order: Order) -> tuple[AttackOrder | None, list[Pr
         return None, problems
     wishes, faults = _wishes(order)
     problems += faults + _min_odds_problems(state, order) + _fallback_problems(order)
-    problems += stranger_problems(order, units, ("neutral", "losses", "never"))
+    problems += stranger_problems(state, order, units, ("neutral", "losses", "never"))
     advance = order.texts("advance")
     read = AttackOrder(
         order=order,
@@ -111,13 +112,13 @@ def _item(item: Tree) -> tuple[str, str, tuple[str, ...]]:
     return "", "", ()
 
 
-def stranger_problems(order: Order, units: Sequence[str], names: Sequence[str]) -> list[Problem]:
+def stranger_problems(state: State, order: Order, units: Sequence[str], names: Sequence[str]) -> list[Problem]:
     """Units that a field of an order speaks of though they are not in the attack."""
     return [
         Problem(
             "no_attacker",
             "WD 9.C",
-            f"{order.type}: {name} names {uid}, which is not in the attack",
+            f"{order.type}: {name} names {short_name(state, uid)}, which is not in the attack",
             "name attacking units",
             field=f"{name}[{i}]",
         )

@@ -285,9 +285,9 @@ def test_retreats_told_ahead_go_one_hex_and_losses_fall_on_attackers(game: Playe
     for line, expected in (
         ("  - {type: retreat, unit: 16 Inf X, to: 19/1126}", "12:41 retreat_hex a retreat from 19/0826 goes one hex"),
         ("  - {type: retreat, unit: 16 Inf X, path: '19/0926, 19/1126'}", "12:53 retreat_hex 19/1126 is not next to"),
-        ("  - {type: retreat, unit: 4 Arm X, to: 19/1026}", "12:6 idle_unit br-4-arm-a is in no attack"),
+        ("  - {type: retreat, unit: 4 Arm X, to: 19/1026}", "12:6 idle_unit 4 Arm X is in no attack"),
         ("  - {type: losses, hex: 19/0726, units: '16 Inf X, 4 Arm X'}", "12:52 no_attacker losses: units names"),
-        ("  - {type: losses, hex: 19/0726, never: 1 Lib XX}", "12:41 no_attacker losses: never names it-1lib"),
+        ("  - {type: losses, hex: 19/0726, never: 1 Lib XX}", "12:41 no_attacker losses: never names 1 Lib XX"),
     ):
         (said,) = problems_of(game, fight + line + "\n")
         assert said.startswith(expected), said

@@ -45,6 +45,10 @@ class NameBook:
             return [text]
         return sorted(self.by_key.get(key(text), []))
 
+    def names(self, ident: str) -> list[str]:
+        """All that an id may be called, in the form in which names are compared."""
+        return [name for name, found in self.by_key.items() if ident in found]
+
     def near(self, text: str) -> list[str]:
         """Names that look like the text, for a hint."""
         return get_close_matches(key(text), list(self.by_key), n=3, cutoff=0.6)

@@ -9,6 +9,7 @@ from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Ask, Event, Order, Problem, Tree
 from adjudicator.engine.driver import Step, Waits
 from adjudicator.engine.schema import Types
+from adjudicator.engine.spoken import spoken
 from adjudicator.western_desert import apply as changes
 from adjudicator.western_desert import bots, invariants, turn
 from adjudicator.western_desert import position as positions
@@ -101,6 +102,10 @@ class WesternDesertTable:
     ) -> list[dict[str, Tree]]:
         """Lawful orders of chance for a choice."""
         return bots.orders(state, side, ask, chance, written)
+
+    def speak(self, state: State, side: str, row: Mapping[str, Tree], chance: Chance) -> dict[str, Tree]:
+        """An order with some ids written by name."""
+        return spoken(resolver(self._books, state, side), row, chance)
 
     def bot_standing(self, state: State, side: str, chance: Chance) -> list[dict[str, Tree]]:
         """A standing order of chance."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any, Protocol
 
 from adjudicator.engine.chance import Chance
-from adjudicator.engine.core import Ask, Tree
+from adjudicator.engine.core import Ask, Order, Tree
 from adjudicator.engine.driver import Run
 from adjudicator.match.play.seats import Seat
 from adjudicator.match.preview import CheckResult
@@ -16,7 +17,7 @@ from adjudicator.turnfile.writer import write
 
 Row = dict[str, Tree]
 PARTS_AT_MOST = 12
-SILENT_SHARE, STOP_SHARE, STANDING_SHARE = 0.06, 0.3, 0.12
+SILENT_SHARE, STOP_SHARE, STANDING_SHARE, NAMES_SHARE = 0.06, 0.3, 0.12, 0.3
 
 
 class UnknownPlayer(ValueError):
@@ -25,11 +26,23 @@ class UnknownPlayer(ValueError):
 
 @dataclass(frozen=True)
 class Draft:
-    """A turn file as its player wrote it, its check, and how many orders stand in it."""
+    """A turn file as its player wrote it, its check, and the orders in it.
+
+    ``meant`` are the orders with ids that a file with names stands for; None where it has ids itself.
+    """
 
     text: str
     result: CheckResult
     rows: tuple[Row, ...]
+    meant: tuple[Order, ...] | None = None
+
+    @property
+    def misread(self) -> list[int]:
+        """The orders that `check` reads otherwise than they were meant."""
+        read = self.result.orders
+        meant = read if self.meant is None else self.meant
+        pairs = enumerate(zip_longest(read, meant))
+        return [at for at, (one, other) in pairs if not one or not other or one.data != other.data]
 
 
 class Player(Protocol):
@@ -53,8 +66,16 @@ class RandomPlayer:
             if chance.likely(STANDING_SHARE):
                 rows += seat.table.bot_standing(run.state, seat.side, chance)
             if not chance.likely(SILENT_SHARE):
-                return self._on(seat, chance, rows, run)
+                return self._named(seat, chance, self._on(seat, chance, rows, run), run)
         return draft_of(seat, rows)
+
+    def _named(self, seat: Seat, chance: Chance, draft: Draft, run: Run[Any]) -> Draft:
+        """The same file with names in place of some ids, now and then."""
+        if not draft.rows or not chance.likely(NAMES_SHARE):
+            return draft
+        said = [seat.table.speak(run.state, seat.side, row, chance) for row in draft.rows]
+        named = draft_of(seat, said)
+        return Draft(named.text, named.result, draft.rows, tuple(draft.result.orders))
 
     def _on(self, seat: Seat, chance: Chance, rows: list[Row], run: Run[Any]) -> Draft:
         found = draft_of(seat, rows)

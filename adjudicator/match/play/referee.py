@@ -60,6 +60,9 @@ class Referee:
         """What is wrong with the check of a turn file whose orders were all listed."""
         result = draft.result
         found = [f"listed, but not lawful: {p.text} [{p.rule}]" for p in result.problems]
+        found += [f"order {index} is read otherwise than it was meant" for index in draft.misread]
+        if len(result.orders) != len(draft.rows):
+            found.append(f"{len(draft.rows)} orders are read as {len(result.orders)}")
         self.verdicts[seq] = result
         self.tally.orders.update(str(row["type"]) for row in draft.rows)
         self.tally.verdicts.update(verdict.verdict for verdict in result.verdicts)

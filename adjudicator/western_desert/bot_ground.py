@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Order, Tree
-from adjudicator.western_desert.haul import merge_problems, plan_haul, reach, smp_left2, split_problems
+from adjudicator.western_desert.haul import plan_haul, reach, smp_left2
 from adjudicator.western_desert.mover import Field
 from adjudicator.western_desert.overrun import overrun_options
 from adjudicator.western_desert.railworks import plan_break
 from adjudicator.western_desert.state import State
+from adjudicator.western_desert.stores import merge_problems, split_problems
 
 Row = dict[str, Tree]
 OVERRUN_SHARE, HAUL_SHARE, SPLIT_SHARE, BREAK_SHARE, ADVANCE_SHARE = 0.7, 0.4, 0.2, 0.05, 0.7

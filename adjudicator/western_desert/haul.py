@@ -1,4 +1,4 @@
-"""Supply counters on the move (WD 12.D): ways, their price in supply movement points, and merging and splitting.
+"""Supply counters on the move (WD 12.D): ways and their price in supply movement points.
 
 SMPs are counted in halves like movement points. A counter rides free, as often as it likes (ruling SUPPLY-RAIL); road
 and open ground are paid by the step of supply, zones of control once a counter (ruling SMP-ZOC).
@@ -232,7 +232,7 @@ def _bars(fld: Field, a: int, b: int, by: str) -> list[Problem]:
     return [Problem("prohibited", "WD 6.prohibited", text_, "go round it", field="path")]
 
 
-# --- merging, splitting, destroying -----------------------------------------------------------------------------
+# --- counters of an order ---------------------------------------------------------------------------------------
 
 
 def named_counters(order: Order) -> list[str]:
@@ -251,31 +251,3 @@ def counter_problems(state: State, side: str, counter: str, rule: str) -> list[P
         text_ = f"this is the {state.player} player turn; supply is handled in one's own"
         return [Problem("not_own_turn", rule, text_, "wait for your own player turn", field="counters")]
     return []
-
-
-def merge_problems(state: State, side: str, counters: Sequence[str]) -> list[Problem]:
-    """Two counters of one step in one hex become one of two (WD 12.D.merge)."""
-    found = [problem for sid in counters for problem in counter_problems(state, side, sid, "WD 12.D.merge")]
-    if found:
-        return found
-    both = [state.supply[sid] for sid in counters]
-    if len(both) != 2 or sum(counter.steps for counter in both) > 2 or both[0].hex != both[1].hex:
-        named = zip(counters, both, strict=True)
-        said = ", ".join(f"{sid} ({counter.steps} in {state.board.name(counter.hex)})" for sid, counter in named)
-        text_ = f"two counters of one step each in one hex merge, not {said or 'none'}"
-        return [Problem("merge", "WD 12.D.merge", text_, "name two such counters", field="counters")]
-    return []
-
-
-def split_problems(state: State, side: str, counter: str) -> list[Problem]:
-    """A counter of two steps becomes two of one (WD 12.D.merge)."""
-    found = counter_problems(state, side, counter, "WD 12.D.merge")
-    if not found and state.supply[counter].steps < 2:
-        text_ = f"{counter} has one step; only a counter of two splits"
-        found = [Problem("split", "WD 12.D.merge", text_, "leave the order out", field="counters")]
-    return found
-
-
-def split_counter(state: State, side: str) -> str:
-    """The id of the next counter that splitting makes; numbers are never used again in a game."""
-    return f"supply-{side}-split-{state.split + 1}"

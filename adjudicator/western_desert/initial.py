@@ -15,6 +15,7 @@ from adjudicator.western_desert import hexes
 from adjudicator.western_desert.orders import unbuilt
 from adjudicator.western_desert.railworks import extend_problems, railhead
 from adjudicator.western_desert.state import ENEMY, State, other
+from adjudicator.western_desert.stores import STORES, handle_supply
 from adjudicator.western_desert.supply import SIDES, covered, net, on_lines, reason
 from adjudicator.western_desert.units import number
 
@@ -39,6 +40,9 @@ def initial_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -
     supply: railroad construction (WD 7.D, ruling INITIAL-ORDER)."""
     state = ctx.state
     for order in orders:
+        if order.type in STORES:
+            handle_supply(ctx, side, order, by)
+            continue
         problems = order_problems(state, side, order)
         if problems:
             ctx.void(order, problems, by)

@@ -12,16 +12,7 @@ from adjudicator.engine.core import Ctx, Order, Problem, Proc, Tree
 from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.capture import capture_supply
 from adjudicator.western_desert.control import emit_flips, path_flips, settle
-from adjudicator.western_desert.haul import (
-    counter_problems,
-    haul_problems,
-    merge_problems,
-    named_counters,
-    plan_haul,
-    smp2,
-    split_counter,
-    split_problems,
-)
+from adjudicator.western_desert.haul import haul_problems, named_counters, plan_haul, smp2
 from adjudicator.western_desert.mover import CARRIED, MINIMUM, Mover
 from adjudicator.western_desert.moves import Leg, plan
 from adjudicator.western_desert.odds import share_tree
@@ -37,6 +28,7 @@ from adjudicator.western_desert.stacking import (
     stack_problems,
 )
 from adjudicator.western_desert.state import State
+from adjudicator.western_desert.stores import STORES, handle_supply
 from adjudicator.western_desert.walk import Walk, parts_text, walk
 
 By = tuple[int, ...]
@@ -198,39 +190,8 @@ def _supply_move(phase: Moving, order: Order) -> Proc[None]:
     yield from ()
 
 
-def _supply_merge(phase: Moving, order: Order) -> Proc[None]:
-    ctx, counters = phase.ctx, named_counters(order)
-    problems = merge_problems(phase.state, phase.side, counters)
-    if problems:
-        ctx.void(order, problems, phase.by)
-    else:
-        where = phase.state.board.name(phase.state.supply[counters[0]].hex)
-        rule, side = "WD 12.D.merge", phase.side
-        ctx.emit("supply-merged", rule, phase.by, counters=list(counters), side=side, hex=where, order=str(order.index))
-    yield from ()
-
-
-def _supply_split(phase: Moving, order: Order) -> Proc[None]:
-    ctx, state, side = phase.ctx, phase.state, phase.side
-    counters = named_counters(order)
-    problems = [problem for sid in counters for problem in split_problems(state, side, sid)]
-    if problems:
-        ctx.void(order, problems, phase.by)
-        return
-    for sid in counters:
-        where, new, at = state.board.name(state.supply[sid].hex), split_counter(state, side), str(order.index)
-        ctx.emit("supply-split", "WD 12.D.merge", phase.by, counter=sid, new=new, side=side, hex=where, order=at)
-    yield from ()
-
-
-def _supply_destroy(phase: Moving, order: Order) -> Proc[None]:
-    ctx, counters = phase.ctx, named_counters(order)
-    rule, side = "WD 12.D.destroy", phase.side
-    problems = [problem for sid in counters for problem in counter_problems(phase.state, side, sid, rule)]
-    if problems:
-        ctx.void(order, problems, phase.by)
-    else:
-        ctx.emit("supply-destroyed", rule, phase.by, counters=list(counters), side=side, order=str(order.index))
+def _stores(phase: Moving, order: Order) -> Proc[None]:
+    handle_supply(phase.ctx, phase.side, order, phase.by)
     yield from ()
 
 
@@ -269,9 +230,7 @@ def _work(phase: Moving, order: Order, made: Work, kind: str, rule: str) -> Proc
 RUNNERS: dict[str, Runner] = {
     "overrun": _overrun,
     "supply_move": _supply_move,
-    "supply_merge": _supply_merge,
-    "supply_split": _supply_split,
-    "supply_destroy": _supply_destroy,
+    **dict.fromkeys(STORES, _stores),
     "break_rail": _break_rail,
     "repair": _repair,
 }

@@ -12,6 +12,7 @@ from adjudicator.western_desert.position import position, restore
 from adjudicator.western_desert.state import State, Supply
 from adjudicator.western_desert.switches import BUILT
 from tests.western_desert.ground import cites, kinds, run, scattered, start
+from tests.western_desert.surprise import Body, Played, voids
 
 ONE, TWO = "supply-allied-1", "supply-allied-2"
 
@@ -183,3 +184,13 @@ def test_every_listed_end_is_lawful_at_its_price(seed: int) -> None:
         assert told["smp"] == mp_text(ends[end][0])
         written = run(state, [haul(path=[state.board.name(n) for n in ends[end][1]])])
         assert faulty(written) == [] and written.state.smp2 == ctx.state.smp2
+
+
+def test_supply_is_handled_before_the_sections_too() -> None:
+    """A counter that is split first feeds units with one half and keeps the other (WD 12.D.merge, 12.B.2)."""
+    played = Played.begun()
+    split: Body = {"type": "supply_split", "counter": ONE}
+    resolved = played.send([split, {"type": "section", "name": "movement"}])
+    assert not voids(resolved)
+    assert {sid: c.steps for sid, c in played.state.supply.items() if sid.startswith("supply-allied")}[ONE] == 1
+    assert "supply-allied-split-1" in played.state.supply

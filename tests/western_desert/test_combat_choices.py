@@ -140,6 +140,33 @@ def test_a_single_way_is_forced() -> None:
     assert {e.data["choice"] for e in events(run(state, DR), "retreat")} == {"forced"}
 
 
+def armored() -> State:
+    """Two half capable tank brigades and a foot one against infantry."""
+    tanks = [unit(uid, ALLIED, 6, type="tank", motorized=True, aeca="half") for uid in ("a", "b")]
+    return position({"A": [*tanks, unit("c", ALLIED, 6)], "T": [unit("d", AXIS, 6)]})
+
+
+def shares(**more: Any) -> tuple[str, list[str]]:
+    """The AECA proportion of the attack and the units taken as neutral in it."""
+    section = orders({**ATTACK, "with": "a, b, c", **more})
+    (fought,) = events(play_phase(armored(), section, [], fixed(NE)), "attack")
+    armor: Any = fought.data["armor"]
+    return armor["aeca"]["share"], armor["aeca"].get("neutral", [])
+
+
+def test_half_capable_attackers_are_neutral_as_it_serves_best_or_as_ordered() -> None:
+    assert shares() == ("1/3", [])
+    assert shares(neutral="none") == ("1/3", [])
+    assert shares(neutral="a") == ("1/4", ["a"])
+    assert shares(neutral="a, b") == ("0", ["a", "b"])
+
+
+def test_only_half_capable_attackers_may_be_neutral() -> None:
+    for named, words in (("c", "c is not half capable in AECA"), ("d", "neutral names d, which is not in the attack")):
+        done = play_phase(armored(), orders({**ATTACK, "with": "a, b, c", "neutral": named}), [], fixed(NE))
+        assert words in done.problems[0].text
+
+
 PAGE = Path(__file__).parents[2] / "docs" / "standing-orders.md"
 
 

@@ -1,4 +1,4 @@
-"""Orders of any form in a signed body: each runs or is void, and nothing raises; what `check` lets pass is void nowhere."""
+"""Orders of any form in a signed body break nothing, and what `check` lets pass is void nowhere."""
 
 from __future__ import annotations
 

@@ -44,6 +44,8 @@ orders:
     target: Halfaya
 """
 
+ASKING = "orders:\n  - {type: section, name: reaction, ask: 'losses, hold, retreat, relocate'}\n"
+
 
 def every_event() -> list[tuple[str, int, Event]]:
     """The events of all messages of some games, with salt and message."""
@@ -122,8 +124,11 @@ def test_the_situation_is_that_of_the_state_after_the_message(reports: dict[tupl
 def test_a_combat_of_two_messages_is_told_with_both_numbers() -> None:
     """The side that fires first in a flank attack has its number in one message, the winner stands in the next."""
     told = flat(report(first_rounds("s13"), 12))
-    fired = {text(e, "role"): text(e, "number") for s, q, e in every_event() if s == "s13" and q in (11, 12)
-             and e.kind == "fire" and text(e, "target") == "Sidi Suleiman"}
+    fired = {
+        text(e, "role"): text(e, "number")
+        for s, q, e in every_event()
+        if s == "s13" and q in (11, 12) and e.kind == "fire" and text(e, "target") == "Sidi Suleiman"
+    }
     high, low = sorted(fired.values(), reverse=True)
     assert f"by {high} to {low}" in told
 
@@ -168,3 +173,24 @@ def test_standing_orders_alone_change_nothing_on_the_map() -> None:
     told = told_events(rounds, 5, chapter_events)
     assert "The Axis files standing orders on losses" in told
     assert "Nothing happens on the map" in told
+
+
+@pytest.mark.parametrize("salt", [f"s{n}" for n in range(10)])
+@pytest.mark.parametrize("upto", [1, 5, 8])
+def test_next_is_who_is_asked(salt: str, upto: int) -> None:
+    """In a combat in which every choice is asked for, message by message, the report names the side that is due."""
+    rounds = fresh(salt, upto).write(ASKING)
+    for _ in range(8):
+        waits = rounds.run().waits
+        if waits.key.startswith("orders/"):
+            return
+        told = flat(report(rounds, rounds.seq - 1))
+        if "Nothing happens on the map" in told:
+            rounds.bare()
+            continue
+        side = "the Allies" if waits.side == "allied" else "the Axis"
+        assert f"Next: {side} " in told or f"{side} answer".lower() in told.lower(), (waits, told[-3000:])
+        kind = waits.key.split("/")[0]
+        word = {"losses": "takes the losses", "relocate": "overrun units", "retreat": "the retreat", "hold": "holding"}
+        assert word.get(kind, "") in told
+        rounds.bare()

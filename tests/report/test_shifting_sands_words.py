@@ -124,7 +124,7 @@ def test_a_fire_tells_its_reckoning_die_and_chances() -> None:
     assert "-1 Italian units (SS 11.261) = 3: loss number 3 (SS 9.9)" in die
     assert chances == (
         "3 had 2 chances in 6 (a 3 or 4). A 5 or 6 would have brought more. "
-        "Before the die: 2 2 in 6, 3 2 in 6 and 4 2 in 6."
+        "Before the die: 2 (2 in 6), 3 (2 in 6) and 4 (2 in 6)."
     )
 
 

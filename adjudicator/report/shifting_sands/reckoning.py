@@ -118,5 +118,5 @@ def _chance_words(state: State, fire: Fire, die: int, number: int) -> list[Words
     else:
         words.append("No die could have brought more. ")
     ordered = sorted(set(table.values()))
-    shown = [f"{found} {sum(one == found for one in table.values())} in 6" for found in ordered]
+    shown = [f"{found} ({sum(one == found for one in table.values())} in 6)" for found in ordered]
     return [*words, f"Before the die: {joined(shown)}."]

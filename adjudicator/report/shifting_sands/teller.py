@@ -17,7 +17,9 @@ from adjudicator.report.shifting_sands.names import people, side_word, verb
 from adjudicator.report.shifting_sands.scene import Scene, Telling
 from adjudicator.report.shifting_sands.situation import boxes_blocks, situation_blocks
 from adjudicator.report.shifting_sands.summary import summary_blocks
-from adjudicator.report.words import capital
+from adjudicator.report.words import capital, joined
+from adjudicator.shifting_sands.fight import Fight
+from adjudicator.shifting_sands.retreat import can_hold
 from adjudicator.shifting_sands.state import State, other, turn_name
 from adjudicator.shifting_sands.words import PHASES
 
@@ -79,7 +81,7 @@ class ShiftingSandsTeller:
         """``Campaign: Summer 1940, action round 1, the Axis action``; the set-up up to the first action."""
         if before.phase == "setup":
             return f"{chapter.scenario}: the set-up"
-        return f"{chapter.scenario}: {_moment(before)}"
+        return f"{chapter.scenario}: {_moment(before)}{_combats(before, chapter.events)}"
 
     def story(self, table: Table, chapter: Chapter, before: Any) -> Document:
         """What happened, part by part, and where it left both sides."""
@@ -104,8 +106,16 @@ def _moment(state: State) -> str:
     turn = turn_name(state.turn)
     if state.phase != "action":
         return f"{turn}, the {PHASES.get(state.phase, state.phase)}"
-    moment = f"{turn}, action round {state.round}, the {side_word(state.active)} action"
-    return f"{moment}: the combat for {state.fight.combat.target}" if state.fight is not None else moment
+    return f"{turn}, action round {state.round}, the {side_word(state.active)} action"
+
+
+def _combats(state: State, events: Sequence[Event]) -> str:
+    """``: the combats for Kassala and Gallabat``; the one under way, and those that begin, where dice fall."""
+    fought = [state.fight.combat.target] if state.fight is not None else []
+    fought += [get(event, "target") for event in events if event.kind == "winner"]
+    targets = list(dict.fromkeys(fought))
+    word = "the combat for" if len(targets) == 1 else "the combats for"
+    return f": {word} {joined(targets)}" if targets else ""
 
 
 def _units_of(events: Sequence[Event], kind: str) -> list[str]:
@@ -142,7 +152,7 @@ def _next_blocks(scene: Scene) -> list[Block]:
     if state.phase == "setup":
         return []
     if state.fight is not None:
-        return [para(_asked(state))]
+        return [para(_asked(state, scene.chapter.events))]
     step = scene.table.next_step(state)
     if isinstance(step, Waits):
         rest = "this version does not play it, so the game rests here"
@@ -150,18 +160,37 @@ def _next_blocks(scene: Scene) -> list[Block]:
     return [para(f"Next: {_moment(state)}.")]
 
 
-def _asked(state: State) -> str:
+def _asked(state: State, events: Sequence[Event]) -> str:
     """Who is asked inside a combat: the defender before the fire, then whoever has a choice left."""
     fight = state.fight
     if fight is None:
         return ""
-    attacker, defender = fight.combat.attacker, other(fight.combat.attacker)
+    sides = {"attacker": fight.combat.attacker, "defender": other(fight.combat.attacker)}
+    attacker, defender = people(sides["attacker"]), people(sides["defender"])
     if not fight.inflicted:
-        who = capital(people(defender))
-        return f"{who} {verb(defender, 'answers')} now: combat cards, losses, retreat; then the dice are rolled."
-    if fight.decided:
-        return f"Next: {people(attacker)} {verb(attacker, 'decides')} on advances and the next attack."
-    return "Next: a choice about losses, then the combat goes on."
+        asked = verb(sides["defender"], "answers")
+        return f"{capital(defender)} {asked} now: combat cards, losses, retreat; then the dice are rolled."
+    if not fight.decided:
+        side = sides[_hit(fight, events)]
+        return f"Next: {people(side)} {verb(side, 'says', 'say')} who takes the losses, then the combat goes on."
+    if _beaten(state, fight, events):
+        retreat = "holding the space or the retreat" if can_hold(state, fight.combat) else "the retreat"
+        topic = "the places of the overrun units" if fight.overrun else retreat
+        return f"Next: {defender} {verb(sides['defender'], 'decides')} on {topic}."
+    return f"Next: {attacker} {verb(sides['attacker'], 'decides')} on advances and the next attack."
+
+
+def _hit(fight: Fight, events: Sequence[Event]) -> str:
+    """The role whose losses are open: those of fire at once fall on the defender first (exchange.py)."""
+    hit = ["defender" if role == "attacker" else "attacker" for role, _number in fight.inflicted]
+    settled = {get(event, "role") for event in events if event.kind == "losses"}
+    return next((role for role in hit if role not in settled), hit[-1]) if fight.combat.flank == "none" else hit[-1]
+
+
+def _beaten(state: State, fight: Fight, events: Sequence[Event]) -> bool:
+    """Defenders that still stand in a space they have lost, and have not held it."""
+    held = any(event.kind == "hold" for event in events)
+    return fight.winner == "attacker" and not held and bool(state.enemies(fight.combat.target, fight.combat.attacker))
 
 
 TELLER = ShiftingSandsTeller()

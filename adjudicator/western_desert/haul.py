@@ -6,7 +6,7 @@ and open ground are paid by the step of supply, zones of control once a counter 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import pairwise
@@ -25,6 +25,8 @@ from adjudicator.western_desert.world import rows, text, texts
 
 SMP = "WD 12.D.smp"
 LONGEST = 200  # hexes of a path that is written out
+FAR2 = 400  # how far a search goes to say what a hex out of reach would cost, in half SMPs
+ORDERS_OF_A_COUNTER = 20
 
 
 @dataclass
@@ -148,6 +150,15 @@ def plan_haul(fld: Field, side: str, order: Order, counter: str) -> Haul:
     return made
 
 
+def often_problems(hauled: Mapping[str, int], counters: Sequence[str]) -> list[Problem]:
+    """A counter in very many orders of a phase: no way needs them, and each may cost a search of the map."""
+    often = next((sid for sid in counters if hauled[sid] > ORDERS_OF_A_COUNTER), None)
+    if often is None:
+        return []
+    text_ = f"{often} is named in more than {ORDERS_OF_A_COUNTER} orders of the phase; those after them are not read"
+    return [Problem("too_often", "WD 12.D", text_, "give its whole way in one order", field="counters")]
+
+
 def haul_problems(state: State, side: str, plans: Sequence[Haul]) -> list[Problem]:
     """What is wrong with the counters of an order one by one, else with all of them together."""
     if not plans:
@@ -180,7 +191,7 @@ def _search(fld: Field, made: Haul, to: int, by: str) -> None:
     if to in known:
         _along(fld, made, known[to][1], [by] * len(known[to][1]))
         return
-    far = reach(fld, made.counter, by, 1 << 16)
+    far = reach(fld, made.counter, by, FAR2)
     near = min(known, key=lambda h: (hexes.distance(h, to), known[h][0], h), default=start)
     hint = f"the nearest it can reach is {name(near)}" if known else "it can't move now"
     if to in far:

@@ -5,6 +5,7 @@ Orders run as listed, each judged at its moment. Every step may change control a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -12,7 +13,7 @@ from adjudicator.engine.core import Ctx, Order, Problem, Proc, Tree
 from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.capture import capture_supply
 from adjudicator.western_desert.control import emit_flips, path_flips, settle
-from adjudicator.western_desert.haul import haul_problems, named_counters, plan_haul, smp2
+from adjudicator.western_desert.haul import haul_problems, named_counters, often_problems, plan_haul, smp2
 from adjudicator.western_desert.mover import CARRIED, MINIMUM, Mover
 from adjudicator.western_desert.moves import Leg, plan
 from adjudicator.western_desert.odds import share_tree
@@ -57,6 +58,7 @@ class Moving:
     by: By
     searches: Searches
     tracks: list[Track] = field(default_factory=list)
+    hauled: Counter[str] = field(default_factory=Counter)
 
     @property
     def state(self) -> State:
@@ -164,8 +166,11 @@ def _cost_rows(bill: Bill) -> list[Tree]:
 def _supply_move(phase: Moving, order: Order) -> Proc[None]:
     """Each counter of the order goes its way."""
     ctx, state = phase.ctx, phase.state
-    plans = [plan_haul(phase.searches.field, phase.side, order, sid) for sid in named_counters(order)]
-    problems = haul_problems(state, phase.side, plans)
+    named = named_counters(order)
+    phase.hauled.update(named)
+    problems = often_problems(phase.hauled, named)
+    plans = [] if problems else [plan_haul(phase.searches.field, phase.side, order, sid) for sid in named]
+    problems = problems or haul_problems(state, phase.side, plans)
     if problems:
         ctx.void(order, problems, phase.by)
         return

@@ -194,3 +194,10 @@ def test_supply_is_handled_before_the_sections_too() -> None:
     assert not voids(resolved)
     assert {sid: c.steps for sid, c in played.state.supply.items() if sid.startswith("supply-allied")}[ONE] == 1
     assert "supply-allied-split-1" in played.state.supply
+
+
+def test_orders_without_end_for_one_counter_are_not_read() -> None:
+    state = stocked()
+    there = [haul(n, to="18/4818") for n in range(30)]
+    ctx = run(state, there)
+    assert [problem.code for problem in ctx.problems].count("too_often") == 10

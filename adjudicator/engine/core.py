@@ -15,6 +15,8 @@ Tree = str | list["Tree"] | dict[str, "Tree"]
 Side = str
 Place = tuple[int, int]
 DIGITS = 9
+SAID_AT_MOST = 500
+QUOTING = ("why", "clause")
 
 A = TypeVar("A")
 S = TypeVar("S")
@@ -65,6 +67,12 @@ def whole_number(text: object) -> int | None:
     """
     plain = isinstance(text, str) and text.isascii() and text.isdigit() and len(text) <= DIGITS
     return int(str(text)) if plain else None
+
+
+def said(text: str) -> str:
+    """A text of an event on one line of bounded length, since it may quote what a player wrote."""
+    line = " ".join(text.split()) if "\n" in text else text
+    return line if len(line) <= SAID_AT_MOST else line[: SAID_AT_MOST - 3] + "..."
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +202,11 @@ class Ctx(Generic[S]):
     remarks: list[Problem] | None = None
 
     def emit(self, kind: str, rule: str, by: Iterable[int] = (), see: str = "public", **data: Tree) -> Event:
-        """Make an event, apply it at once and log it."""
+        """Make an event, apply it at once and log it. What may quote a player is kept short (:data:`QUOTING`)."""
+        for name in QUOTING:
+            quoted = data.get(name)
+            if isinstance(quoted, str):
+                data[name] = said(quoted)
         event = Event(kind, rule, data, see, self.on, tuple(sorted(set(by))))
         self.apply(self.state, event)
         self.events.append(event)

@@ -10,6 +10,9 @@ from adjudicator.engine.core import Ask, Event, Order, Problem, Tree
 from adjudicator.engine.driver import Game, Message, Waits
 from adjudicator.engine.schema import Types
 
+TEXT_AT_MOST = 1000
+ORDERS_AT_MOST = 1000
+
 
 class Table(Game[Any], Protocol):
     """One scenario of a game, ready to play: rules, names and words over one compiled pack."""
@@ -61,6 +64,9 @@ class Table(Game[Any], Protocol):
         ``written`` are the orders that stand in the message already.
         """
 
+    def speak(self, state: Any, side: str, row: Mapping[str, Tree], chance: Chance) -> dict[str, Tree]:
+        """An order with ids in which some are written by name, as players write them; it resolves to the same."""
+
     def bot_standing(self, state: Any, side: str, chance: Chance) -> list[dict[str, Tree]]:
         """A standing order of chance, lawful in its form; none where the game has no topic for it."""
 
@@ -94,20 +100,37 @@ class Rules(Protocol):
 def message_of(seq: int, side: str, orders: Sequence[Mapping[str, Tree]]) -> Message:
     """A signed body's orders as the driver reads them.
 
-    Fields stand in canonical order, whatever the order in which they were written or read: the first fault of an order
-    is part of an event, and must be the same for who signed it, who received it and who reads the log.
+    The first :data:`ORDERS_AT_MOST` orders are read, so that no message takes minutes to resolve; :func:`beyond` gives
+    the others. A text is read up to :data:`TEXT_AT_MOST` characters: no id or number is that long, and a longer one
+    might be repeated in thousands of events. Fields stand in canonical order, whatever the order in which they were
+    written or read: the first fault of an order is part of an event, and must be the same for who signed it, who
+    received it and who reads the log.
     """
     found = tuple(
         Order(index, str(row.get("type", "")), {name: _ordered(row[name]) for name in sorted(row) if name != "type"})
-        for index, row in enumerate(orders)
+        for index, row in enumerate(orders[:ORDERS_AT_MOST])
     )
     return Message(seq, side, found)
 
 
+def beyond(orders: Sequence[Mapping[str, Tree]]) -> list[tuple[Order, Problem]]:
+    """The first order that is not read because the message holds too many, with the reason; nothing for others."""
+    if len(orders) <= ORDERS_AT_MOST:
+        return []
+    order = Order(ORDERS_AT_MOST, str(orders[ORDERS_AT_MOST].get("type", "")), {})
+    return [(order, too_many(len(orders)))]
+
+
+def too_many(count: int) -> Problem:
+    """The fault of a message with so many orders."""
+    said = f"the message holds {count:,} orders, {ORDERS_AT_MOST:,} are read: this one and all behind it are void"
+    return Problem("too_many", "PROTOCOL 4.2", said, "send fewer, `units` moves several at once")
+
+
 def _ordered(tree: Tree) -> Tree:
-    """The same tree with the fields of every mapping in canonical order."""
+    """The same tree with the fields of every mapping in canonical order, and its texts cut."""
     if isinstance(tree, str):
-        return tree
+        return tree[:TEXT_AT_MOST]
     if isinstance(tree, list):
         return [_ordered(item) for item in tree]
     return {name: _ordered(tree[name]) for name in sorted(tree)}

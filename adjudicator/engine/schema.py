@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import NamedTuple
 
 from adjudicator.engine.core import DIGITS, Order, Problem, Tree, texts_of, whole_number
@@ -84,6 +85,12 @@ Types = Mapping[str, OrderType]
 
 def close(word: str, words: Sequence[str], listed: Sequence[str] = ()) -> str:
     """A hint with the nearest known words; where none is near with all of them, or with those to be ``listed``."""
+    return _close(word, tuple(words), tuple(listed))
+
+
+@lru_cache(maxsize=1000)
+def _close(word: str, words: tuple[str, ...], listed: tuple[str, ...]) -> str:
+    """Kept: a message may hold thousands of orders with the same fault."""
     near = get_close_matches(word.lower(), words, n=3, cutoff=0.6)
     if near:
         return "did you mean " + " or ".join(near) + "?"

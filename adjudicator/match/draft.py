@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from adjudicator.engine.core import Order, Place, Problem, texts_of
-from adjudicator.engine.game import Table
+from adjudicator.engine.game import ORDERS_AT_MOST, Table, too_many
 from adjudicator.engine.schema import shape_problems
 from adjudicator.turnfile.nodes import Mapping as Node
 from adjudicator.turnfile.nodes import Pos, Scalar, tree
@@ -130,7 +130,10 @@ class ResolvedOrders:
 def resolve_orders(table: Table, state: Any, side: str, orders: Sequence[Order]) -> ResolvedOrders:
     """Orders with ids in place of names, and what is wrong or odd about each by itself."""
     found = ResolvedOrders()
-    for order in orders:
+    for order in orders[ORDERS_AT_MOST : ORDERS_AT_MOST + 1]:
+        found.problems += _placed(order, [too_many(len(orders))])
+        found.bad.update(unread.index for unread in orders[ORDERS_AT_MOST:])
+    for order in orders[:ORDERS_AT_MOST]:
         resolved, faults = order, shape_problems(table.order_types, order)
         if not faults:
             resolved, faults = table.resolve(state, side, order)

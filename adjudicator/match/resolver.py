@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from adjudicator.engine.core import Event, Order, Problem, Tree
+from adjudicator.engine.core import Event, Order, Problem, Tree, said
 from adjudicator.engine.dice import DiceSource, Opened
 from adjudicator.engine.driver import Checkpoint, Message, Run, play, standing_in_force
-from adjudicator.engine.game import Table, message_of
+from adjudicator.engine.game import Table, beyond, message_of
 from adjudicator.protocol.dice import roll
 from adjudicator.protocol.resolve import Resolution
 
@@ -63,14 +63,15 @@ class MatchResolver:
         """The messages a run needs: all since the checkpoint, and the standing orders of those before."""
         for seq in range(max(1, self.checkpoint.at), n + 1):
             if seq not in self.messages or seq > self.done:
-                self._take(message_of(seq, author(self.table, seq), bodies[seq]["orders"]))
+                orders = bodies[seq]["orders"]
+                self._take(message_of(seq, author(self.table, seq), orders), beyond(orders))
         return [self.messages[seq] for seq in sorted(self.messages) if seq <= n]
 
-    def _take(self, message: Message) -> None:
+    def _take(self, message: Message, unread: list[tuple[Order, Problem]]) -> None:
         """Take a message in, without what is faulty by itself."""
         state = self.checkpoint.state
         judged = [(order, self.table.refusal(state, message.side, order)) for order in message.orders]
-        self.faulty[message.seq] = [(order, problems[0]) for order, problems in judged if problems]
+        self.faulty[message.seq] = [(order, problems[0]) for order, problems in judged if problems] + unread
         self.messages[message.seq] = replace(message, orders=tuple(o for o, problems in judged if not problems))
 
     def run(self, messages: Sequence[Message], dice: DiceSource, remarks: bool = False) -> Run[Any]:
@@ -105,7 +106,7 @@ class MatchResolver:
 
     def _void(self, n: int, order: Order, problem: Problem) -> Event:
         data: dict[str, Tree] = {
-            "order": str(order.index), "type": order.type, "code": problem.code, "why": problem.text,
+            "order": str(order.index), "type": order.type, "code": problem.code, "why": said(problem.text),
             "side": author(self.table, n),
         }
         return Event("void", problem.rule, data, on=n, by=(n,))

@@ -23,6 +23,7 @@ from adjudicator.western_desert.walk import Walk, walk
 
 MODES = (NORMAL, ADMIN, CARRIED)
 MEANS = ("", FOOT, ROAD, RAIL)
+ORDERS_OF_A_UNIT = 40
 LONGEST = 120  # hexes of a path; the longest ride is under 50
 CLOSED2 = 1 << 20  # what a closed step counts when ways are compared
 FAR2 = 240  # how far a search goes to say what an unreachable hex would cost, in half MPs
@@ -77,6 +78,9 @@ def _plan_move(searches: Searches, side: str, order: Order) -> Plan:
         made.problems.append(Problem("mode", "WD 6", f"there is no mode {mode}", hint, field="mode"))
     if not ids:
         made.problems.append(Problem("unit", "WD 6", "the order names no unit", "add a line unit:"))
+    often = _too_often(searches, ids)
+    if often:
+        return Plan(order, problems=often)
     for uid in ids:
         made.problems += may_move(state, side, uid, mode)
     if mode == CARRIED:
@@ -92,6 +96,17 @@ def _plan_move(searches: Searches, side: str, order: Order) -> Plan:
         made.legs.append(Leg(mover, found))
         made.problems += [replace(problem, field=problem.field or way) for problem in found.problems]
     return made
+
+
+def _too_often(searches: Searches, ids: Sequence[str]) -> list[Problem]:
+    """A unit in very many orders of a phase: no move needs them, and each may cost a search of the whole map."""
+    for uid in ids:
+        searches.asked[uid] += 1
+    often = next((uid for uid in ids if searches.asked[uid] > ORDERS_OF_A_UNIT), None)
+    if often is None:
+        return []
+    text = f"{often} is named in more than {ORDERS_OF_A_UNIT} orders of the phase; those after them are not read"
+    return [Problem("too_often", "WD 6", text, "give its whole way in one order", field="unit")]
 
 
 # --- the way ----------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ Units of one stack and class share a search.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
@@ -253,10 +253,14 @@ def _by_rail(mover: Mover, foot: Flood, ride: Ride, after: Flood, h: int) -> Arr
 
 
 class Searches:
-    """Searches of one side at one moment, shared by units that start alike."""
+    """Searches of one side at one moment, shared by units that start alike.
+
+    ``asked`` counts the orders of the phase that named a unit.
+    """
 
     def __init__(self, state: State, side: str) -> None:
         self.state = state
+        self.asked: Counter[str] = Counter()
         self.field = Field(state, side)
         self._foot: dict[tuple[int, str, str], Flood] = {}
         self._rides: dict[tuple[int, str, str, int, int, bool, int], tuple[Ride, Flood] | None] = {}

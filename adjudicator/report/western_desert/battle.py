@@ -44,14 +44,22 @@ OUTCOMES = {
 
 @dataclass
 class Engagement:
-    """One attack and all events that belong to it, in order."""
+    """One attack and all events that belong to it, in order.
+
+    ``attack`` is the event of the attack itself, None for what comes between attacks; ``begun`` tells that something
+    else than supply for it was there. Both are kept, since a phase may have thousands of voids.
+    """
 
     events: list[Event] = field(default_factory=list)
+    attack: Event | None = None
+    begun: bool = False
 
-    @property
-    def attack(self) -> Event | None:
-        """The event of the attack itself; None for what comes between attacks."""
-        return next((event for event in self.events if event.kind == "attack"), None)
+    def add(self, event: Event) -> None:
+        """Take an event up."""
+        self.events.append(event)
+        self.begun = self.begun or event.kind != "supply-used"
+        if self.attack is None and event.kind == "attack":
+            self.attack = event
 
 
 def engagements(events: Sequence[Event]) -> list[Engagement]:
@@ -60,17 +68,14 @@ def engagements(events: Sequence[Event]) -> list[Engagement]:
     for event in events:
         if _begins(event, found[-1]):
             found.append(Engagement())
-        found[-1].events.append(event)
+        found[-1].add(event)
     return [engagement for engagement in found if engagement.events]
 
 
 def _begins(event: Event, current: Engagement) -> bool:
-    loose = event.kind in ("void", "skipped", "supply-spent")
-    if event.kind == "supply-used" and get(event, "use") == "attack":
-        return current.attack is not None or any(e.kind != "supply-used" for e in current.events)
-    if event.kind == "attack":
-        return current.attack is not None or any(e.kind != "supply-used" for e in current.events)
-    return loose and current.attack is not None
+    if event.kind == "attack" or (event.kind == "supply-used" and get(event, "use") == "attack"):
+        return current.begun
+    return event.kind in ("void", "skipped", "supply-spent") and current.attack is not None
 
 
 def combat_blocks(scene: Scene, events: Sequence[Event], ground: Ground) -> list[Block]:

@@ -7,16 +7,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from adjudicator.cli.common import WRONG, Json, leave, print_json, say
+from adjudicator.cli.common import WRONG, Fail, Json, leave, print_json, read_bytes, say, write_result
 
 if TYPE_CHECKING:
     from adjudicator.packs.load import Pack
+    from adjudicator.packs.overlay import Overlaid
     from adjudicator.packs.summary import Datum
 
 SystemOrFolder = Annotated[
     str, typer.Argument(metavar="SYSTEM", help="The game, as western-desert, or a folder.", show_default=False)
 ]
 System = Annotated[str, typer.Argument(metavar="SYSTEM", help="The game, as western-desert.", show_default=False)]
+OverlayFile = Annotated[
+    Path | None,
+    typer.Option("--overlay", metavar="FILE", help="Your corrections, laid over the pack.", show_default=False),
+]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -54,18 +59,111 @@ def list_packs(as_json: Json = False) -> None:
 
 def show(
     system: System,
+    part: Annotated[str, typer.Argument(metavar="[PART]", help="A part, as counters.", show_default=False)] = "",
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="[WORDS]", help="What to show of it.", show_default=False)
+    ] = None,
     doubtful: Annotated[bool, typer.Option("--doubtful", help="List all that is not from the rulebook.")] = False,
+    map_file: Annotated[
+        Path | None, typer.Option("--map", metavar="FILE", help="Draw the map as SVG.", show_default=False)
+    ] = None,
+    template: Annotated[
+        Path | None,
+        typer.Option("--overlay-template", metavar="FILE", help="Write doubtful data to correct.", show_default=False),
+    ] = None,
+    overlay: OverlayFile = None,
     as_json: Json = False,
 ) -> None:
-    """What a pack holds, by source."""
+    """What a pack holds, by source, or a part of it.
+
+    Parts: counters, air, types, charts NAME, events TURN or UNIT, scenarios NAME, hexes PLACE [HOW FAR], places,
+    rulings, assumptions and others; WORDS pick out records.
+    """
     from adjudicator.packs import load_pack
     from adjudicator.packs.summary import doubtful as doubts
 
-    pack = load_pack(system)
+    pack = _over(system, overlay) if overlay is not None else load_pack(system)
+    if map_file is not None:
+        _draw(pack, map_file)
+    if template is not None:
+        _write_template(system, template)
     if doubtful:
         _show_doubtful(pack, doubts(pack.tree), as_json)
-    else:
+    elif part:
+        _show_part(pack, part, words or [], as_json)
+    elif map_file is None and template is None:
         _show_parts(pack, as_json)
+    elif as_json:
+        files = {"map": map_file, "template": template}
+        print_json({"ok": True, **{key: str(file) for key, file in files.items() if file is not None}})
+
+
+def _over(system: str, overlay: Path) -> Pack:
+    """The pack with an overlay over it. Raises Fail where that has faults."""
+    from adjudicator.packs.load import Pack, canonical_json
+
+    laid = _lay(system, overlay)
+    if laid.tree is None:
+        raise Fail(*_shown(laid, system), code=WRONG)
+    tree = laid.tree
+    return Pack(tree["system"], tree["version"], tree["title"], tree, canonical_json(tree))
+
+
+def _lay(system: str, overlay: Path) -> Overlaid:
+    from adjudicator.packs.errors import PackError
+    from adjudicator.packs.files import read_pack
+    from adjudicator.packs.overlay import MAX_BYTES, lay, read_overlay
+
+    try:
+        return lay(read_pack(_folder(system)), read_overlay(read_bytes(overlay, MAX_BYTES), str(overlay)))
+    except PackError as error:
+        raise Fail(str(error).replace(" error: ", " error[pack.file]: ", 1)) from None
+
+
+def _shown(laid: Overlaid, system: str) -> list[str]:
+    """The faults with the names of their files as they lie on the disk."""
+    folder = _folder(system)
+    places = {f.file: folder / f.file if (folder / f.file).is_file() else f.file for f in laid.faults}
+    return [f"{places[f.file]}{str(f).removeprefix(f.file)}" for f in laid.faults]
+
+
+def _show_part(pack: Pack, part: str, words: list[str], as_json: bool) -> None:
+    from adjudicator.packs.show import show_part
+
+    shown = show_part(pack.tree, part, words)
+    if as_json:
+        print_json({"ok": True, "system": pack.system, "part": part, "rows": shown.rows})
+        return
+    for text in shown.lines:
+        say(text)
+
+
+def _draw(pack: Pack, file: Path) -> None:
+    """Write the whole map of a pack as one SVG, drawn as the boards of the VASSAL module are."""
+    from adjudicator.packs import pack_folder
+    from adjudicator.vassal import svg
+    from adjudicator.vassal.board import load_board
+    from adjudicator.vassal.boardart import BoardArt
+
+    layout_file = pack_folder(pack.system) / "art" / "board.yaml"
+    if not layout_file.is_file():
+        text = f"{pack.system} has no layout of a board yet; leave --map out ({layout_file} is missing)"
+        raise Fail(f"error[pack]: {text}")
+    layout = load_board(layout_file)
+    document = svg.root(layout.width, layout.height, (0, 0, layout.width, layout.height))
+    document.append(BoardArt(layout, pack.tree).draw())
+    write_result(file, svg.to_bytes(document))
+    say(f"Map: {file}")
+
+
+def _write_template(system: str, file: Path) -> None:
+    from adjudicator.packs.files import read_pack
+    from adjudicator.packs.overlay import template_of
+
+    if file.exists():
+        raise Fail(f"{file}: error[file]: there is a file of that name; name another, that one may hold corrections")
+    write_result(file, template_of(read_pack(_folder(system))).encode())
+    say(f"Overlay to correct: {file}. Then: adjudicator pack check {system} --overlay {file}")
 
 
 def _show_doubtful(pack: Pack, data: list[Datum], as_json: bool) -> None:
@@ -84,6 +182,7 @@ def _show_doubtful(pack: Pack, data: list[Datum], as_json: bool) -> None:
 
 def _show_parts(pack: Pack, as_json: bool) -> None:
     from adjudicator.match.games import game
+    from adjudicator.packs.show import parts as parts_of
     from adjudicator.packs.summary import by_source
     from adjudicator.protocol.rules import pack_digest
 
@@ -94,6 +193,8 @@ def _show_parts(pack: Pack, as_json: bool) -> None:
         return
     say(f"{pack.title} ({pack.system}), data version {pack.version}, rules version {game(pack.system).version}")
     say(f"digest {digest}")
+    for row in pack.tree.get("overlay", {}).get("corrections", []):
+        say(f"corrected: {correction(row)}")
     for row in pack.rows("scenarios"):
         say(f"scenario {row['id']}: {row.get('title')}, {row.get('start')} to {row.get('end')}. {row.get('about', '')}")
     say("Records by part and source:")
@@ -101,25 +202,37 @@ def _show_parts(pack: Pack, as_json: bool) -> None:
         told = ", ".join(f"{count} {source}" for source, count in sorted(counts.items()))
         say(f"  {part}: {sum(counts.values())} ({told})")
     say(f"  assumptions: {len(pack.rows('assumptions'))}; list them with --doubtful")
+    say(f"Show a part: adjudicator pack show {pack.system} PART; parts: {', '.join(parts_of(pack.tree))}")
 
 
-def check(system: SystemOrFolder, as_json: Json = False) -> None:
-    """Find all faults of a pack at once.
+def correction(row: dict[str, Any]) -> str:
+    """A correction of an overlay in one line."""
+    change = f"{row['field']} {row['before'] or 'nothing'} -> {row['after']}" if row["field"] else row["after"]
+    return f"{row['part']} {row['what']}: {change}"
+
+
+def check(system: SystemOrFolder, overlay: OverlayFile = None, as_json: Json = False) -> None:
+    """Find all faults of a pack at once, or of your corrections to it.
 
     SYSTEM is a game, or the folder of a pack of your own.
     """
     from adjudicator.packs import check_pack
 
     folder = _folder(system)
-    system = folder.name
-    faults = [f"{folder / fault.file}{str(fault).removeprefix(fault.file)}" for fault in check_pack(folder)]
-    faults += _stale(folder) if not faults else []
-    if as_json:
-        print_json({"ok": not faults, "system": system, "faults": faults})
+    name = folder.name
+    if overlay is not None:
+        laid = _lay(system, overlay)
+        faults, done = _shown(laid, system), f"{len(laid.corrections)} corrections of {overlay}: "
     else:
-        for fault in faults:
-            say(fault)
-        say(f"{system}: {len(faults)} fault{'s' if len(faults) != 1 else ''}")
+        found = check_pack(folder)
+        faults = [f"{folder / fault.file}{str(fault).removeprefix(fault.file)}" for fault in found] or _stale(folder)
+        done = ""
+    if as_json:
+        print_json({"ok": not faults, "system": name, "faults": faults})
+    else:
+        for text in faults:
+            say(text)
+        say(f"{name}: {done}{len(faults)} fault{'s' if len(faults) != 1 else ''}")
     leave(WRONG if faults else 0)
 
 

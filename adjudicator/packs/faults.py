@@ -9,6 +9,8 @@ from adjudicator.packs.reading import Record
 
 SOURCES: Final = ("rulebook", "public", "sibling", "history", "inferred")
 """Where a datum can come from (rulebook: our copy of the game; sibling: another game of the series)."""
+OWNER: Final = "owner"
+"""The source of what the owner of a printed game corrected in an overlay; the pack itself has none of it."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -67,8 +69,9 @@ class Faults:
             self.source_word(row, "source")
 
     def source_word(self, row: Record, key: str) -> None:
-        """The source that a key names is one there is."""
-        self.one_of(row, key, SOURCES)
+        """The source that a key names is one there is; an overlay's is the owner."""
+        if not (row.corrected and row.get(key) == OWNER):
+            self.one_of(row, key, SOURCES)
 
     def unique(self, seen: dict[str, Record], key: str, row: Record, what: str) -> bool:
         """Whether this is the first record with that key; a fault that names the other one."""

@@ -20,15 +20,17 @@ _LOADER: Final[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 class Record(dict[str, Any]):
     """A mapping of a data file; ``file``, ``line`` and ``column`` (from 1) say where it begins.
 
-    ``key_lines`` has the line of each key, but only of the mapping that is the whole file.
+    ``key_lines`` has the line of each key, but only of the mapping that is the whole file. ``corrected`` is true of a
+    record that an overlay put in place of the pack's own.
     """
 
-    __slots__ = ("column", "file", "key_lines", "line")
+    __slots__ = ("column", "corrected", "file", "key_lines", "line")
 
     def __init__(self, file: str, line: int, column: int) -> None:
         super().__init__()
         self.file, self.line, self.column = file, line, column
         self.key_lines: dict[str, int] = _NONE
+        self.corrected = False
 
 
 _NONE: Final[dict[str, int]] = {}
@@ -57,11 +59,21 @@ def read(path: Path, shown: str) -> Record:
     """
     try:
         text = path.read_text(encoding="utf-8")
-        node = yaml.compose(text, Loader=_LOADER)
     except OSError as err:
         raise PackError(f"{shown}:1:1: error: the file can't be read ({err.strerror}); put it back") from err
     except UnicodeDecodeError as err:
         raise PackError(f"{shown}:1:1: error: the file is not UTF-8 text; save it as UTF-8") from err
+    return parse(text, shown)
+
+
+def parse(text: str, shown: str) -> Record:
+    """The mapping that a YAML text holds; ``shown`` is the name of the file in faults.
+
+    Raises:
+        PackError: if it is no YAML, no mapping, or holds the same key twice.
+    """
+    try:
+        node = yaml.compose(text, Loader=_LOADER)
     except yaml.MarkedYAMLError as err:
         mark = err.problem_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)

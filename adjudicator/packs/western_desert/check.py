@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from adjudicator.packs.faults import Fault, Faults
 from adjudicator.packs.files import PackFiles
 from adjudicator.packs.reading import Record
@@ -25,20 +23,18 @@ def check_files(files: PackFiles) -> list[Fault]:
     for scenario in files.scenarios:
         ScenarioCheck(files, scenario, board, faults).run()
         faults.unique(seen, str(scenario.get("id")), scenario, "scenario")
-    tree = _compiled(files, faults)
-    if tree is not None:
-        EventCheck(files, tree, faults).run()
-        for scenario in files.scenarios:
-            if "deploy" in scenario:
-                StartCheck(files, tree, scenario, faults).run()
-    return faults.found
-
-
-def _compiled(files: PackFiles, faults: Faults) -> dict[str, Any] | None:
-    """The compiled tree, on which the last checks rest; None where a record lacks what the compiler needs."""
     try:
-        return compile_files(files)
+        _compiled(files, faults)
     except (KeyError, ValueError, TypeError, AttributeError) as error:
         if not faults.found:
             faults.at("pack.yaml", 1, "compile", f"the pack can't be compiled ({error!r}); correct its records")
-        return None
+    return faults.found
+
+
+def _compiled(files: PackFiles, faults: Faults) -> None:
+    """The last checks rest on the compiled tree; a record that the compiler can't take is a fault already."""
+    tree = compile_files(files)
+    EventCheck(files, tree, faults).run()
+    for scenario in files.scenarios:
+        if "deploy" in scenario:
+            StartCheck(files, tree, scenario, faults).run()

@@ -51,7 +51,7 @@ class EventCheck:
         self.files, self.tree, self.faults = files, tree, faults
         self.units = {str(row.get("id")): row for key in ("counters", "air") for row in tree[key]}
         self.areas = {str(row.get("area")): row for row in tree["areas"]}
-        self.capacity = {str(row["type"]): int(row["capacity"]) for row in tree["charts"].get("ports", [])}
+        self.capacity = {str(row["type"]): fraction(row["capacity"]) for row in tree["charts"].get("ports", [])}
         self.ports = {str(row["hex"]): str(row["port"]) for row in tree["hexes"] if "port" in row}
 
     def run(self) -> None:

@@ -20,7 +20,10 @@ Pair = tuple[str, str]
 
 
 class MapCheck:
-    """All checks of map.yaml; ``run`` adds what it finds to the faults."""
+    """All checks of map.yaml; ``run`` adds what it finds to the faults.
+
+    Lines that an overlay took a piece out of are listed under ``cut``; they need not hang together.
+    """
 
     def __init__(self, files: PackFiles, faults: Faults) -> None:
         self.grid, self.faults = files.grid, faults
@@ -198,7 +201,8 @@ class MapCheck:
             for name in row["of"]:
                 chains.setdefault(str(name), []).append((pair, row))
         for name, chain in chains.items():
-            self._gap(name, chain)
+            if name not in self.data.get("cut", []):
+                self._gap(name, chain)
 
     def _gap(self, name: str, chain: list[tuple[Pair, Record]]) -> None:
         """One line hangs together: every segment is joined to its first."""

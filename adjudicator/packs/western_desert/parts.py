@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.packs.western_desert.roster import HERE, Roster
+from adjudicator.packs.western_desert.roster import HERE, Roster, fraction
 
 Row = Mapping[str, Any]
 
@@ -29,7 +29,7 @@ def _lacking(unit: Row, form: Row, units: Mapping[str, Row], roster: Roster) -> 
     for part in form.get("parts", []):
         own = [row for row in here if row["nat"] == unit["nat"] and _fits(row, part)]
         other = [row for row in here if row["nat"] == _MIXED.get(str(unit["nat"])) and _fits(row, part)]
-        need = int(str(part["n"]))
+        need = int(fraction(part["n"]))
         taken = [str(row["id"]) for row in own if str(row["id"]) not in used][:need]
         if len(taken) < need and other and not foreign:
             foreign = 1
@@ -48,7 +48,7 @@ def _is_headquarters(row: Row, unit: Row) -> bool:
 def _fits(row: Row, part: Row) -> bool:
     """WD 15.C.2: a part may be stronger than asked for and faster, but of the same type and size."""
     alike = all(row.get(key) == part[key] for key in ("type", "size", "aa_type") if key in part)
-    return alike and all(int(row[key]) >= int(part[key]) for key in _FIGURES if key in part)
+    return alike and all(fraction(row[key]) >= fraction(part[key]) for key in _FIGURES if key in part)
 
 
 def _figures(part: Row) -> str:

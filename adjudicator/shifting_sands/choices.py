@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, pairwise, permutations
+from itertools import combinations, islice, pairwise, permutations
 from typing import Generic, TypeVar
 
 from adjudicator.engine.core import Ask, Order, Problem, Tree
@@ -24,6 +24,7 @@ from adjudicator.shifting_sands.state import State
 A = TypeVar("A")
 Orders = tuple[Order, ...]
 NOBODY = ""
+ORDERS_AT_MOST = 120
 PARTS = {ATTACKER: "followup", DEFENDER: "reaction"}
 REACTION_TYPES = ("losses", "hold", "retreat", "relocate", "captured_supply", "wait", "answer")
 
@@ -256,7 +257,7 @@ def order_choice(combat: Combat, units: Sequence[str], when: When) -> Choice[tup
 
     return _choice(
         combat, DEFENDER, key, "SS 11.55g", "retreat", read, value, lambda _v: [],
-        lambda: list(permutations(units)), lambda: tuple(units), lambda _rules: None, when,
+        lambda: list(islice(permutations(units), ORDERS_AT_MOST)), lambda: tuple(units), lambda _rules: None, when,
     )
 
 

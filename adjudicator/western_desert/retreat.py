@@ -6,7 +6,7 @@ over-stacked, 3 in an enemy ZOC. Only hexes of the best class that is there at a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -19,6 +19,7 @@ from adjudicator.western_desert.state import State
 from adjudicator.western_desert.supply import source_distance, would_be_supplied
 
 FREE, CROWDED, ZONE = 1, 2, 3
+LOOKS_AT_MOST = 500
 CLASS_WORDS = {
     FREE: "free of enemy zones of control and within stacking",
     CROWDED: "free of enemy zones of control but over-stacked",
@@ -124,19 +125,20 @@ def best_way(state: State, uid: str, origin: int, avoid: Iterable[int], options:
 
 def _harm(state: State, uid: str, h: int, left: Sequence[int]) -> int:
     """What a unit suffers at best when it retreats over a hex: 0 nothing, 1 reduced, 2 lost."""
-    return _suffers(state, uid, h, left, 0)
+    return _suffers(state, uid, h, left, 0, iter(range(LOOKS_AT_MOST)))
 
 
-def _suffers(state: State, uid: str, h: int, left: Sequence[int], before: int) -> int:
+def _suffers(state: State, uid: str, h: int, left: Sequence[int], before: int, looks: Iterator[int]) -> int:
+    """The best of all ways on over crowded hexes, of which ``looks`` lets only so many be looked at."""
     harm = before
     if class_of(state, uid, h) == ZONE:
         harm += 1 if before == 0 and has_cadre(state.unit(uid)) else 2
-    if harm >= 2:
+    if harm >= 2 or next(looks, None) is None:
         return 2
     if fits(state, h, state.unit(uid).side, (uid,)):
         return harm
     onward = ways(state, uid, h, left)
-    return min((_suffers(state, uid, n, (*left, h), harm) for n in onward.hexes), default=2)
+    return min((_suffers(state, uid, n, (*left, h), harm, looks) for n in onward.hexes), default=2)
 
 
 def _taste(state: State, uid: str, h: int) -> tuple[int, int, Fraction, int, int, int]:

@@ -66,8 +66,9 @@ class Moving:
         return self.ctx.state
 
     def anew(self) -> None:
-        """Enemy units, supply or railroads have changed: what was searched is stale."""
-        self.searches = Searches(self.ctx.state, self.side)
+        """Enemy units, supply or railroads have changed: what was searched is stale, what was asked is not forgotten."""
+        asked, self.searches = self.searches.asked, Searches(self.ctx.state, self.side)
+        self.searches.asked = asked
 
 
 Runner = Callable[[Moving, Order], Proc[None]]

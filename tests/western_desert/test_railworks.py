@@ -202,3 +202,11 @@ def test_the_template_offers_the_next_hex_when_it_may_be_built() -> None:
     waits = Waits("decision", "allied", "orders/initial")
     assert "The railroad may be built on to 19/1126 (WD 7.D)." in template(initial(), "allied", waits)
     assert "extend_rail" not in template(initial("Aug I 41"), "allied", waits)
+
+
+def test_work_does_not_begin_the_count_of_orders_anew() -> None:
+    state = at_matruh("br-16", "br-22")
+    idle = [Order(n, "move", {"unit": "br-22", "to": "18/4818"}) for n in range(30)]
+    later = [Order(n, "move", {"unit": "br-22", "to": "18/4818"}) for n in range(31, 51)]
+    ctx = run(state, [*idle, breaking("br-16", 30), *later])
+    assert [problem.code for problem in ctx.problems].count("too_often") == 10

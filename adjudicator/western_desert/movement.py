@@ -66,7 +66,7 @@ class Moving:
         return self.ctx.state
 
     def anew(self) -> None:
-        """Enemy units, supply or railroads have changed: what was searched is stale, what was asked is not forgotten."""
+        """Enemy units, supply or railroads have changed: what was searched is stale, what was asked is not."""
         asked, self.searches = self.searches.asked, Searches(self.ctx.state, self.side)
         self.searches.asked = asked
 

@@ -74,7 +74,8 @@ def first_round(stage: Stage) -> None:
     """The Axis attack on Halfaya: orders, the defender's answer, what follows."""
     stage.title("Round 1, the Axis action: Halfaya")
     turn(stage, ALICE, "01-axis-round.yaml", 3)
-    stage.tell("No die is rolled yet: Bob answers first. The template shows what both sides' fire may do.")
+    stage.tell("No die is rolled yet: Bob answers first. The template shows both fires and every choice.")
+    stage.type(BOB, f"template {stage.game}")
     turn(stage, BOB, "02-allied-reaction.yaml", 4)
     stage.tell("The fire dice come from Bob's answer; Alice holds their key.")
     stage.type(ALICE, f"report {stage.game} 4")

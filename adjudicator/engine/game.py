@@ -48,6 +48,9 @@ class Table(Game[Any], Protocol):
     def asked(self, state: Any, key: str) -> str:
         """What a choice that is waited for asks of its side, so that ``you owe .. to:`` may stand before it."""
 
+    def spoken(self, text: str) -> str:
+        """What the rules say of an order, with the names that players use in place of ids."""
+
     def situation(self, state: Any, side: str) -> list[str]:
         """What a player must keep in mind, for `status`."""
 

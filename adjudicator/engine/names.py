@@ -23,6 +23,10 @@ def key(text: str) -> str:
     return " ".join(_words(plain.replace("armour", "armor")))
 
 
+def _capitals(name: str) -> int:
+    return sum(letter.isupper() for letter in name)
+
+
 @dataclass
 class NameBook:
     """Names of one kind of thing: units, counters, hexes. ``what`` is the word used in messages."""
@@ -30,11 +34,14 @@ class NameBook:
     what: str
     by_key: dict[str, list[str]] = field(default_factory=dict)
     ids: set[str] = field(default_factory=set)
+    spelled: list[str] = field(default_factory=list)
 
     def add(self, ident: str, names: Iterable[str]) -> None:
         """Enter a thing with all names it goes by; its id is one of them."""
         self.ids.add(ident)
-        for plain in {key(name): None for name in (ident, *names)}:
+        names = (ident, *names)
+        self.spelled += names
+        for plain in {key(name): None for name in names}:
             found = self.by_key.setdefault(plain, []) if plain else [ident]
             if ident not in found:
                 found.append(ident)
@@ -50,8 +57,13 @@ class NameBook:
         return [name for name, found in self.by_key.items() if ident in found]
 
     def near(self, text: str) -> list[str]:
-        """Names that look like the text, for a hint."""
-        return get_close_matches(key(text), list(self.by_key), n=3, cutoff=0.6)
+        """Names that look like the text, for a hint, as players write them: of two spellings with more capitals."""
+        found = dict.fromkeys(get_close_matches(key(text), list(self.by_key), n=3, cutoff=0.6), "")
+        for name in self.spelled:
+            plain = key(name)
+            if plain in found and _capitals(name) >= _capitals(found[plain]):
+                found[plain] = name
+        return [name or plain for plain, name in found.items()]
 
 
 @dataclass(frozen=True)

@@ -85,9 +85,14 @@ def check_draft(resolver: MatchResolver, before: Sequence[Message], seq: int, si
     result.problems += unasked
     bad |= {problem.order for problem in unasked if problem.order is not None}
     result.verdicts = _verdicts(resolver, orders, bad, seq, runs)
-    _collect(result, seq, runs, resolved.bad)
+    _collect(result, seq, runs, resolved.bad, resolver.table)
     result.problems.sort(key=lambda p: p.place or (0, 0))
     return result
+
+
+def _spoken(table: Table, problem: Problem) -> Problem:
+    """A problem that the rules found, as players speak."""
+    return replace(problem, text=table.spoken(problem.text), hint=table.spoken(problem.hint))
 
 
 def _unopened(table: Table, orders: Sequence[Order]) -> set[int]:
@@ -167,7 +172,7 @@ def _faults(run: Run[Any], seq: int) -> dict[int | None, list[Problem]]:
     return found
 
 
-def _collect(result: CheckResult, seq: int, runs: dict[str, Run[Any]], told: set[int]) -> None:
+def _collect(result: CheckResult, seq: int, runs: dict[str, Run[Any]], told: set[int], table: Table) -> None:
     """Faults that are there whatever the dice are problems; the others are warnings that name the roll, and so is what
     the rules remark of lawful orders. Orders whose form is wrong are ``told`` of already."""
     illegal = {verdict.order.index for verdict in result.verdicts if verdict.verdict == "illegal"}
@@ -180,7 +185,8 @@ def _collect(result: CheckResult, seq: int, runs: dict[str, Run[Any]], told: set
             seen.add(mark)
             if problem.order in illegal:
                 if run is runs["assume"]:
-                    result.problems.append(replace(problem, depends=None))
+                    result.problems.append(_spoken(table, replace(problem, depends=None)))
             else:
-                result.warnings.append(problem)
-    result.warnings += [r for r in runs["assume"].remarks if r.seq == seq and r.order not in illegal]
+                result.warnings.append(_spoken(table, problem))
+    remarks = [r for r in runs["assume"].remarks if r.seq == seq and r.order not in illegal]
+    result.warnings += [_spoken(table, remark) for remark in remarks]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from adjudicator.engine.chance import Chance
@@ -24,6 +26,7 @@ from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.switches import check_switches
 from adjudicator.shifting_sands.template import template
 from adjudicator.shifting_sands.ways import with_path
+from adjudicator.shifting_sands.words import names_in
 from adjudicator.shifting_sands.world import world_from_pack
 
 SIDES = ("axis", "allied")
@@ -40,6 +43,12 @@ class ShiftingSandsTable:
         self.world = world_from_pack(pack, scenario, switches)
         self.title = str(self.world.scenario.get("title", ""))
         self._books = books_of(pack)
+        self._names = names_in(self.world)
+
+    @cached_property
+    def _ids(self) -> re.Pattern[str]:
+        listed = "|".join(map(re.escape, sorted(self._names, key=len, reverse=True)))
+        return re.compile(rf"(?<![\w-])(?:{listed})(?![\w-])")
 
     def apply(self, state: State, event: Event) -> None:
         """Change the state by one event."""
@@ -91,6 +100,10 @@ class ShiftingSandsTable:
     def asked(self, state: State, key: str) -> str:
         """What a choice asks, in words."""
         return asked(state, key)
+
+    def spoken(self, text: str) -> str:
+        """Units by their short names and cards by their titles, where the rules write ids."""
+        return self._ids.sub(lambda found: self._names[found.group()], text)
 
     def situation(self, state: State, side: str) -> list[str]:
         """What a player must keep in mind."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from adjudicator.shifting_sands.activation import Cost
 from adjudicator.shifting_sands.state import ROUNDS, State, turn_name
-from adjudicator.shifting_sands.world import text
+from adjudicator.shifting_sands.world import World, text
 
 SIDES = {"axis": "Axis", "allied": "Allied"}
 PHASES = {
@@ -149,6 +149,12 @@ def space_note(state: State, name: str) -> str:
 def place_name(name: str) -> str:
     """A space or box in a sentence."""
     return BOXES.get(name, name)
+
+
+def names_in(world: World) -> dict[str, str]:
+    """What every id of a counter or card is called."""
+    units = {uid: counter.short for uid, counter in world.counters.items()}
+    return units | {card: text(row, "name", card) for card, row in world.cards.items()}
 
 
 def card_name(state: State, card: str) -> str:

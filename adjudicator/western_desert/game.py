@@ -89,6 +89,10 @@ class WesternDesertTable:
         """What a choice asks: the orders of a phase, or an answer."""
         return asked(key)
 
+    def spoken(self, text: str) -> str:
+        """What the rules say names units as players do already."""
+        return text
+
     def situation(self, state: State, side: str) -> list[str]:
         """What a player must keep in mind."""
         return situation(state, side)

@@ -71,6 +71,16 @@ def test_names_are_resolved_however_deep() -> None:
     }
 
 
+def test_names_that_are_near_are_written_as_players_know_them() -> None:
+    near = NameBook("unit")
+    near.add("it-62", ["IT 62", "Italian 62nd Division"])
+    near.add("halfaya", ["Halfaya"])
+    assert near.near("it 63") == ["IT 62"]
+    assert near.near("italian 62 divison") == ["Italian 62nd Division"]
+    assert near.near("halfway") == ["Halfaya"]
+    assert near.near("nobody at all") == []
+
+
 def test_words_stand_for_themselves() -> None:
     data, problems = resolved(topic="retreat", rules=[{"to": "any"}, {"to": "Bardia, any"}], **{"with": "all"})
     assert (data["rules"], data["with"], problems) == ([{"to": "any"}, {"to": ["h1", "any"]}], "all", [])

@@ -75,6 +75,9 @@ class DiceyTable:
     def read_back(self, state: Room, order: Order, events: Sequence[Event]) -> str:
         return order.type
 
+    def spoken(self, text: str) -> str:
+        return text
+
 
 def room_turn(ctx: Ctx[Room]) -> Proc[None]:
     """One turn of a side: its orders as listed."""

@@ -29,6 +29,7 @@ from adjudicator.shifting_sands.words import (
     joined,
     moment,
     names,
+    names_in,
     place_name,
     points,
     ranked,
@@ -37,7 +38,7 @@ from adjudicator.shifting_sands.words import (
     space_note,
     unit_name,
 )
-from tests.shifting_sands.rounds import first_rounds
+from tests.shifting_sands.rounds import first_rounds, fresh, table
 
 
 @pytest.fixture
@@ -253,3 +254,17 @@ def test_inactive_neutrals_are_no_contact(state: State) -> None:
 )
 def test_what_a_stop_asks(key: str, told: str) -> None:
     assert asked(first_rounds("s6").before(4), key) == told
+
+
+def test_what_the_rules_say_is_told_with_names() -> None:
+    spoken = table().spoken
+    assert spoken("it-62, br-inf-bg-5 and it-62x") == "IT 62, BR inf BG 5 and it-62x"
+    assert spoken("minefields-8 is not in hand") == "Minefields is not in hand"
+    assert spoken("to retreat/1/it-62-a") == "to retreat/1/it-62-a"
+    assert table().world.counters.keys() <= names_in(table().world).keys()
+
+
+def test_problems_and_voids_name_units_and_cards() -> None:
+    text = "orders:\n  - {type: section, name: round}\n  - {type: play_card, card: Minefields, use: ops}\n"
+    (problem,) = fresh(upto=0).check(text).problems
+    assert problem.text == "Minefields is not in hand" and "Code Book Stolen" in problem.hint

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from adjudicator.engine.core import Event
@@ -34,6 +34,7 @@ WORDS: dict[str, Telling] = {
     **aftermath.ITEMS,
 }
 SIDE_NOTES = ("standing", "void")
+REASONS = ("why", "clause")
 ACTION, MOVEMENT, COMBAT, COURSE = "action", "movement", "combat", "course"
 PART_OF = {
     "action": ACTION,
@@ -85,6 +86,7 @@ class ShiftingSandsTeller:
 
     def story(self, table: Table, chapter: Chapter, before: Any) -> Document:
         """What happened, part by part, and where it left both sides."""
+        chapter = _spoken(table, chapter)
         scene = Scene(table, chapter, before, WORDS)
         if before.phase == "setup":
             return [*setup.setup_blocks(scene, chapter.events), *_next_blocks(scene)]
@@ -100,6 +102,15 @@ class ShiftingSandsTeller:
     def kinds(self) -> frozenset[str]:
         """The kinds of event that have words."""
         return frozenset(WORDS)
+
+
+def _spoken(table: Table, chapter: Chapter) -> Chapter:
+    """The chapter with names in place of the ids in the reasons that the rules gave."""
+    events = []
+    for event in chapter.events:
+        reasons = {name: table.spoken(get(event, name)) for name in REASONS if name in event.data}
+        events.append(event._replace(data={**event.data, **reasons}) if reasons else event)
+    return replace(chapter, events=tuple(events))
 
 
 def _moment(state: State) -> str:

@@ -53,13 +53,15 @@ class Game(Protocol[S]):
 class Checkpoint(Generic[S]):
     """Where a step begins: state, the message whose seed is in use, and the messages that were asked for.
 
-    ``since`` is the seq that began the player turn; ``answered`` are the seqs from which choices may be read.
+    ``since`` is the seq that began the player turn; ``answered`` are the seqs from which choices may be read, apart
+    from the orders that are ``voided``, by message and index.
     """
 
     state: S
     at: int = 0
     since: int = 0
     answered: tuple[int, ...] = ()
+    voided: frozenset[tuple[int, int]] = frozenset()
 
 
 @dataclass
@@ -113,6 +115,7 @@ class Driver(Generic[S]):
         self._at, self._since, self._answered = start.at, start.since, start.answered
         ctx: Ctx[S] = Ctx(self._game.copy(start.state), self._game.apply, on=start.at)
         ctx.remarks = [] if self._remarks else None
+        ctx.voided.update(start.voided)
         self._voided = ctx.voided
         checkpoint, kept, kept_problems, name = start, 0, 0, ""
         ask: Ask[Any] | None = None
@@ -127,7 +130,7 @@ class Driver(Generic[S]):
             except _Stopped as stopped:
                 waits, ask = stopped.waits, stopped.ask
                 break
-            checkpoint = Checkpoint(self._game.copy(ctx.state), self._at, self._since, self._answered)
+            checkpoint = self._point(ctx)
             kept, kept_problems = len(ctx.events), len(ctx.problems)
         return Run(
             ctx.state,
@@ -145,6 +148,11 @@ class Driver(Generic[S]):
             ask,
             ctx.hanging,
         )
+
+    def _point(self, ctx: Ctx[S]) -> Checkpoint[S]:
+        """A checkpoint between two steps; of the orders made void those that could still be read."""
+        voided = frozenset(mark for mark in ctx.voided if mark[0] in self._answered)
+        return Checkpoint(self._game.copy(ctx.state), self._at, self._since, self._answered, voided)
 
     def _drive(self, ctx: Ctx[S], proc: Proc[None]) -> None:
         reply: Any = None

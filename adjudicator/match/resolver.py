@@ -79,14 +79,15 @@ class MatchResolver:
         return play(self.table, self.checkpoint, messages, dice, remarks)
 
     def _keep(self, n: int, run: Run[Any]) -> None:
-        self.last, self.done, self.checkpoint = run, n, run.checkpoint
-        self.seeds = {seq: seed for seq, seed in self.seeds.items() if seq >= run.checkpoint.at}
+        point = self.checkpoint = run.checkpoint
+        self.last, self.done = run, n
+        self.seeds = {seq: seed for seq, seed in self.seeds.items() if seq >= point.at}
         self.faulty.clear()
-        self.messages = {
-            seq: message if seq >= run.checkpoint.at else _standing_only(message)
+        kept = {
+            seq: message if seq >= point.at or seq in point.answered else _standing_only(message)
             for seq, message in self.messages.items()
-            if seq >= run.checkpoint.at or _standing_only(message).orders
         }
+        self.messages = {seq: message for seq, message in kept.items() if seq >= point.at or message.orders}
 
     def _unasked(self, n: int, messages: Sequence[Message], run: Run[Any]) -> list[Event]:
         """Orders of a side that was not asked are void, and faulty ones that no phase judges; open standing orders
@@ -135,6 +136,7 @@ class MatchResolver:
             "at": str(point.at),
             "since": str(point.since),
             "answered": [str(seq) for seq in point.answered],
+            "voided": [{"seq": str(seq), "order": str(index)} for seq, index in sorted(point.voided)],
             "seeds": [{"seq": str(seq), "seed": seed.hex()} for seq, seed in sorted(self.seeds.items())],
             "older": [_message_row(message) for seq, message in sorted(self.messages.items()) if seq < point.at],
             "done": str(self.done),
@@ -144,9 +146,11 @@ class MatchResolver:
     def restored(cls, table: Table, tree: Mapping[str, Any]) -> MatchResolver:
         """From an exported tree. Raises ValueError or KeyError for a tree of another form."""
         state = table.restore(tree["position"]) if tree["position"].get("step") != "setup" else table.start()
-        point = Checkpoint(state, int(tree["at"]), int(tree["since"]), tuple(int(seq) for seq in tree["answered"]))
+        answered = tuple(int(seq) for seq in tree["answered"])
+        voided = frozenset((int(row["seq"]), int(row["order"])) for row in tree["voided"])
+        point = Checkpoint(state, int(tree["at"]), int(tree["since"]), answered, voided)
         seeds = {int(row["seq"]): bytes.fromhex(row["seed"]) for row in tree["seeds"]}
-        older = {int(row["seq"]): message_of(int(row["seq"]), row["side"], row["orders"]) for row in tree["older"]}
+        older = {int(row["seq"]): _message_of_row(row) for row in tree["older"]}
         return cls(table, point, seeds, older, done=int(tree["done"]))
 
 
@@ -162,5 +166,12 @@ def _standing_only(message: Message) -> Message:
 
 
 def _message_row(message: Message) -> dict[str, Any]:
-    orders = [{"type": order.type, **order.data} for order in message.orders]
+    """A message as a plain tree. Each order keeps its index in the signed body, since events and voids name it."""
+    orders = [{"index": str(order.index), "order": {"type": order.type, **order.data}} for order in message.orders]
     return {"seq": str(message.seq), "side": message.side, "orders": orders}
+
+
+def _message_of_row(row: Mapping[str, Any]) -> Message:
+    read = message_of(int(row["seq"]), row["side"], [item["order"] for item in row["orders"]])
+    indexed = zip(read.orders, row["orders"], strict=True)
+    return replace(read, orders=tuple(replace(order, index=int(item["index"])) for order, item in indexed))

@@ -258,6 +258,8 @@ class Driver(Generic[S]):
 class LabelTwice(Exception):
     """A label was rolled twice in one resolution: a fault of the rules, the game halts (PROTOCOL 4.6, E_LABEL)."""
 
+    code = "E_LABEL"
+
 
 def play(
     game: Game[S], start: Checkpoint[S], messages: Sequence[Message], dice: DiceSource, remarks: bool = False

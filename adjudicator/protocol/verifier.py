@@ -364,7 +364,7 @@ def _replaced_id(body: Body) -> Tree | None:
 
 
 def _halt(n: int, error: Exception) -> Verdict:
-    code = "E_LABEL" if isinstance(error, LabelError) else "HALT"
+    code = "E_LABEL" if getattr(error, "code", "") == LabelError.code else "HALT"
     return Verdict(code, n, f"{type(error).__name__}: {error}")
 
 

@@ -125,6 +125,22 @@ class History:
         if below(author.cid, number, link) != self.link_below(seq):
             raise ProtocolError("E_REVEAL", f"it does not lead to link {number - 1} of {author.side}", seq)
 
+    def check_later_link(self, seq: int, number: str, link: bytes) -> None:
+        """The same for a message that comes too early: its link must lead down to the author's last accepted one.
+
+        Without this anybody could sign a message of the far future, and who receives it would take his own log for an
+        old one. With it he would have to give the keys of all his dice up to there away.
+        """
+        author, wanted = self.author(seq), self.link_number(seq)
+        if number != str(wanted) or wanted >= author.links:
+            raise ProtocolError("E_REVEAL", f"it opens link {number}, message {seq} must open link {wanted}", seq)
+        last = self.head if (self.head - seq) % 2 == 0 else self.head - 1
+        known = self.link_number(last) if last > 0 else 0
+        for index in range(wanted, known, -1):
+            link = below(author.cid, index, link)
+        if link != (bytes.fromhex(str(self.bodies[last]["reveal"])) if last > 0 else author.anchor):
+            raise ProtocolError("E_REVEAL", f"it does not lead to link {known} of {author.side}", seq)
+
     def seed(self, seq: int, link: bytes) -> bytes:
         """seed(seq) when message seq + 1 opens `link`."""
         return seed_of(seq, bytes.fromhex(self.ids[seq]), bytes.fromhex(self.game_id), link)

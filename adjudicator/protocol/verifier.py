@@ -174,6 +174,7 @@ class Verifier:
     def receive(self, message: Message) -> Verdict:
         """Check a message in the order of PROTOCOL 4.8 and keep it if it is the next one of the game."""
         verdict = self.check(message)
+        self._waiting.pop(message.id, None)
         if verdict.ok:
             self._accept(message)
         elif verdict.kind in (Kind.WAIT, Kind.HALT):
@@ -218,6 +219,7 @@ class Verifier:
         if seq <= history.head:
             return self._judge_played(message, seq)
         if seq > history.head + 1:
+            history.check_later_link(seq, message.text("link"), bytes.fromhex(message.text("reveal")))
             return Verdict("E_GAP", seq, f"the next message of this game is {history.head + 1}", message.id)
         self._check_at(message, seq)
         return Verdict("OK", seq, "", message.id)
@@ -273,7 +275,6 @@ class Verifier:
 
     def _accept(self, message: Message) -> None:
         self._history.add(message)
-        self._waiting.pop(message.id, None)
         self._replaced += "replaces" in message.body
 
     # -- resolution ------------------------------------------------------------------------------------------

@@ -11,11 +11,18 @@ from adjudicator.cli.common import WRONG, Fail, Json, print_json, read_bytes, sa
 
 if TYPE_CHECKING:
     from adjudicator.match.offers import Player
+    from adjudicator.match.overlays import Laid
 
 Name = Annotated[str, typer.Option("--name", metavar="NAME", help="Your name, as the other player shall read it.")]
 KeyFile = Annotated[
     Path | None,
     typer.Option("--key", metavar="FILE", help="Your key (OpenSSH Ed25519); else a fresh one.", show_default=False),
+]
+
+MOST_SHOWN = 60
+Overlay = Annotated[
+    Path | None,
+    typer.Option("--overlay", metavar="FILE", help="Corrections laid over the pack.", show_default=False),
 ]
 
 
@@ -63,6 +70,7 @@ def new(
         list[str] | None,
         typer.Option("--switch", metavar="NAME=VALUE", help="A house rule; may be given again.", show_default=False),
     ] = None,
+    overlay: Overlay = None,
     as_json: Json = False,
 ) -> None:
     """Propose a game.
@@ -71,17 +79,19 @@ def new(
     """
     from adjudicator.match.offers import make_game
 
+    laid = _laid(system, overlay)
+    words = title or _title(system, scenario)
     try:
-        offer = make_game(
-            folder, system, scenario, _player(name, key), title or _title(system, scenario), _switches(switch)
-        )
+        offer = make_game(folder, system, scenario, _player(name, key), words, _switches(switch), laid)
     except ValueError as error:
         raise Fail(f"error[usage]: {error}") from None
+    files = [offer] if laid is None else [offer, offer.with_name("overlay.yaml")]
     if as_json:
-        print_json({"ok": True, "folder": str(folder), "offer": str(offer)})
+        print_json({"ok": True, "folder": str(folder), "offer": str(offer), "files": [str(file) for file in files]})
         return
     say(f"Game folder: {folder}. What is in {folder / 'private'} is yours alone: back it up, never mail it.")
-    say(f"Mail this file: {offer}")
+    _say_corrections(laid)
+    say(f"Mail this file: {offer}" if laid is None else f"Mail both files: {' and '.join(map(str, files))}")
     say(f"Next: the other player answers with a genesis; take it in with `adjudicator receive {folder} FILE`.")
 
 
@@ -90,11 +100,13 @@ def accept(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The game folder to make.")],
     name: Name,
     key: KeyFile = None,
+    overlay: Overlay = None,
     as_json: Json = False,
 ) -> None:
     """Take up an offer.
 
-    Makes your folder and the signed genesis to mail.
+    Makes your folder and the signed genesis to mail. An offer made with an
+    overlay comes with its file.
     """
     from adjudicator.match.offers import accept_offer, offer_terms
     from adjudicator.turnfile.reader import ReadError
@@ -102,7 +114,8 @@ def accept(
     data = _unwrapped(offer)
     try:
         terms = offer_terms(data)
-        genesis = accept_offer(folder, data, _player(name, key))
+        laid = _laid(terms["system"], overlay)
+        genesis = accept_offer(folder, data, _player(name, key), laid)
     except ReadError as error:
         raise Fail(*error.show(str(offer)).splitlines(), code=WRONG) from None
     if as_json:
@@ -110,9 +123,36 @@ def accept(
         return
     say(f"You play {terms['title']} ({terms['system']}, scenario {terms['scenario']}) against {terms['from']}.")
     say(f"House rules: {terms['switches'] or 'none, all as printed'}.")
+    _say_corrections(laid)
     say(f"Game folder: {folder}. What is in {folder / 'private'} is yours alone: back it up, never mail it.")
     say(f"Mail this file: {genesis}")
     say(f"Next: the other player opens the set-up; take his message in with `adjudicator receive {folder} FILE`.")
+
+
+def _laid(system: str, overlay: Path | None) -> Laid | None:
+    """The overlay a player names, laid over this program's pack. Raises Fail with all its faults."""
+    from adjudicator.match.overlays import OverlayError, lay_over
+    from adjudicator.packs.overlay import MAX_BYTES
+
+    if overlay is None:
+        return None
+    try:
+        return lay_over(system, read_bytes(overlay, MAX_BYTES), str(overlay))
+    except OverlayError as error:
+        raise Fail(*error.lines, code=WRONG) from None
+
+
+def _say_corrections(laid: Laid | None) -> None:
+    """What both players agree to by an overlay, value by value."""
+    from adjudicator.cli.packs import correction
+
+    if laid is None:
+        return
+    say(f"Data: the pack with {len(laid.corrections)} corrections of the overlay, pack {laid.digest[:12]}:")
+    for row in laid.corrections[:MOST_SHOWN]:
+        say(f"  {correction(row)}")
+    if len(laid.corrections) > MOST_SHOWN:
+        say(f"  and {len(laid.corrections) - MOST_SHOWN} more, all in overlay.yaml")
 
 
 def _unwrapped(path: Path) -> bytes:

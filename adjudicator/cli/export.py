@@ -71,9 +71,7 @@ def _file(output: Path, suffix: str) -> None:
 
 
 def _pack(match: Match) -> dict[str, object]:
-    from adjudicator.packs import load_pack
-
-    return load_pack(str(match.verifier.genesis.body["system"])).tree
+    return match.pack.tree
 
 
 def _done(what: str, output: Path, as_json: bool) -> None:

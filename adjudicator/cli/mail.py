@@ -244,7 +244,9 @@ def resend(
     from adjudicator.match.offers import resend_offer
 
     if Folder(folder).read_about() and not Folder(folder).begun() and not seq:
-        say(f"Mail this file: {resend_offer(folder)} (your offer, the same bytes as before)")
+        offer, overlay = resend_offer(folder), Folder(folder).overlay.is_file()
+        also = f" and {offer.with_name('overlay.yaml')}" if overlay else ""
+        say(f"Mail this file: {offer}{also} (your offer, the same bytes as before)")
         return
     with playing(folder) as match:
         number = _own_seq(match, seq)

@@ -30,7 +30,7 @@ def verify(
     from adjudicator.match.proof import Proof, find_log
 
     log = find_log(path)
-    proof = Proof(log.read_bytes())
+    proof = Proof(log.read_bytes(), log.parent)
     if as_json:
         _as_json(log, proof)
         return

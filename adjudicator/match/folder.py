@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,11 @@ from adjudicator.turnfile.writer import write as write_yaml
 
 class FolderError(Exception):
     """A folder that is no game folder, or whose files do not fit together; the text says how to mend."""
+
+
+def without_cr(data: bytes) -> bytes:
+    """A log whose line ends a program has changed to those of Windows, as git may, as it was. No line holds a CR."""
+    return data.replace(b"\r\n", b"\n")
 
 
 def reason(error: OSError) -> str:
@@ -91,6 +96,16 @@ class Folder:
         return self.root / "reports" / f"{seq:04d}-{viewer}.md"
 
     @property
+    def overlay(self) -> Path:
+        """The corrections that both players agreed to lay over the pack; none in most games."""
+        return self.root / "overlay.yaml"
+
+    @property
+    def pack(self) -> Path:
+        """The pack compiled with the overlay; it can be made again."""
+        return self.root / "state" / "pack.json"
+
+    @property
     def outbox(self) -> Path:
         """Files to mail."""
         return self.root / "outbox"
@@ -131,9 +146,15 @@ class Folder:
         if not self.log.is_file():
             return []
         try:
-            return split_log(self.log.read_bytes())
+            return split_log(without_cr(self.log.read_bytes()))
         except ProtocolError as error:
-            raise FolderError(f"{self.log}: {error.verdict.text}; run `verify`, or take the last copy") from None
+            raise FolderError(f"{self.log}: {error.verdict.text}; {self._mend()}") from None
+
+    def _mend(self) -> str:
+        """How to get the log back."""
+        if self.journal.is_file():
+            return f"move it away: it is made again from {self.journal}"
+        return "run `verify`, or take the last copy"
 
     def begun(self) -> bool:
         """True once there is a genesis, if only in the journal (a crash came before the log)."""
@@ -148,17 +169,27 @@ class Folder:
         if not self.journal.is_file():
             return []
         found: dict[int, Message] = {}
-        for line in reversed(split_log(self.journal.read_bytes())):
-            message = read_line(line)
+        for message in self._journaled():
             seq = int(message.text("seq") or 0)
             if seq <= head:
                 break
             found.setdefault(seq, message)
         return [found[seq] for seq in sorted(found)]
 
+    def _journaled(self) -> Iterator[Message]:
+        """The messages of the journal, the newest first. Raises :class:`FolderError` for a journal that is damaged."""
+        try:
+            for line in reversed(split_log(without_cr(self.journal.read_bytes()))):
+                yield read_line(line)
+        except ProtocolError as error:
+            raise FolderError(
+                f"{self.journal}: {error.verdict.text}; bring its backup, or, if `verify` says that log.jsonl is whole and "
+                "you are sure that you sent nothing newer, move the journal away"
+            ) from None
+
     def write_journal(self, message: Message, anew: bool = False) -> None:
         """Add a message to the journal, or begin it ``anew``; on disk before anything else happens."""
-        old = self.journal.read_bytes() if self.journal.is_file() and not anew else b""
+        old = without_cr(self.journal.read_bytes()) if self.journal.is_file() and not anew else b""
         write_whole(self.journal, old + write_line(message), PRIVATE)
 
     def read_json(self, path: Path) -> Any:

@@ -44,7 +44,12 @@ def table(system: str, scenario: str, switches: tuple[tuple[str, str], ...] = ()
 
     Raises ValueError for an unknown scenario or switch, and for a scenario that the rules can't set up yet.
     """
-    rules, pack = game(system), pack_of(system)
+    return table_over(pack_of(system), scenario, switches)
+
+
+def table_over(pack: Pack, scenario: str, switches: tuple[tuple[str, str], ...] = ()) -> Table:
+    """A scenario ready to play over a pack that need not be the program's own. Raises ValueError as :func:`table`."""
+    rules = game(pack.system)
     made = rules.table(pack.tree, scenario, dict(switches))
     check_playable(rules, pack, scenario)
     return made

@@ -15,8 +15,9 @@ from adjudicator.engine.game import Rules, Table
 from adjudicator.match.draft import Draft, body_orders
 from adjudicator.match.files import write_json, write_whole
 from adjudicator.match.folder import Folder, FolderError, reason
-from adjudicator.match.games import game, pack_of, table
+from adjudicator.match.games import game, pack_of, table, table_over
 from adjudicator.match.header import header_problems
+from adjudicator.match.overlays import OVERLAY_FILE, pack_beside
 from adjudicator.match.preview import CheckResult, check_draft
 from adjudicator.match.resolver import MatchResolver
 from adjudicator.packs.load import Pack
@@ -48,8 +49,7 @@ class Match:
         self.verifier = verifier
         self.resolver = resolver
         self.lines = lines
-        about = folder.read_about()
-        self.me = str(about.get("side", ""))
+        self.me = _side(folder, resolver.table.sides)
 
     # -- opening -------------------------------------------------------------------------------------------------
 
@@ -64,17 +64,18 @@ class Match:
         genesis = _genesis(folder, lines[0])
         match = cls._from_cache(folder, genesis, lines) or cls._from_log(folder, genesis, lines)
         match._finish_journal()
+        match._take_waiting()
         return match
 
     @classmethod
     def _from_cache(cls, folder: Folder, genesis: Message, lines: list[bytes]) -> Match | None:
         cached = folder.read_json(folder.cache)
-        table = table_of(genesis)
+        table = table_of(genesis, folder)
         try:
             resolver = MatchResolver.restored(table, cached["resolver"])
             verifier = Verifier.restore(cached["verifier"], genesis, LazyBodies(lines), resolver)
-        except (TypeError, KeyError, ValueError):
-            return None
+        except (TypeError, LookupError, ValueError, AttributeError):
+            return None  # damaged or of another version: everything is proved again from the log
         if verifier.resolved != resolver.done:
             return None
         match = cls(folder, verifier, resolver, lines[: verifier.head + 1])
@@ -82,7 +83,7 @@ class Match:
 
     @classmethod
     def _from_log(cls, folder: Folder, genesis: Message, lines: list[bytes]) -> Match:
-        resolver = MatchResolver.fresh(table_of(genesis))
+        resolver = MatchResolver.fresh(table_of(genesis, folder))
         try:
             verifier = Verifier(genesis, resolver)
         except ProtocolError as error:
@@ -117,6 +118,12 @@ class Match:
     def table(self) -> Table:
         """The rules and names of this game."""
         return self.resolver.table
+
+    @property
+    def pack(self) -> Pack:
+        """The data of this game, with the overlay that the players agreed on. Raises FolderError."""
+        body = self.verifier.genesis.body
+        return agreed_pack(game(str(body["system"])), body, self.folder)
 
     @property
     def my_turn(self) -> bool:
@@ -154,6 +161,25 @@ class Match:
         except OSError as error:
             raise FolderError(f"{path}: {reason(error)}; your key must lie where `key` in game.yaml says") from None
 
+    def _own_key(self) -> SigningKey:
+        """The signing key, which must be the one that stands in genesis. Raises FolderError."""
+        key = self.key()
+        if key.public != self.verifier.key(self.me):
+            raise FolderError(
+                f"{self.folder.about}: the key named there is another one than the key of {self.me} in this game; bring "
+                "the right key file back"
+            )
+        return key
+
+    def trouble(self) -> str:
+        """Why this player can look but not sign: his secret is gone or damaged; else ""."""
+        try:
+            if self.me:
+                self.secret()
+        except FolderError as error:
+            return str(error)
+        return ""
+
     def look(self) -> Resolved | None:
         """Resolve the head with one's own next link, where that is the one due; else the newest resolution."""
         if self.my_turn and self.verifier.resolved != self.verifier.head:
@@ -163,7 +189,9 @@ class Match:
         return self.verifier.last
 
     def look_or_halt(self) -> Resolved | None:
-        """As :meth:`look`, but where the program can't resolve the head, the newest that it could."""
+        """As :meth:`look`, but where the head can't be resolved, by a fault or for want of the secret, the newest."""
+        if self.trouble():
+            return self.verifier.last
         try:
             return self.look()
         except ProtocolError as error:
@@ -172,9 +200,11 @@ class Match:
             return self.verifier.last
 
     def events(self, seq: int) -> list[dict[str, Any]] | None:
-        """The events of a resolved message as trees; None where it is not resolved."""
+        """The events of a resolved message as trees; None where its file is not there, damaged or of another game."""
         tree = self.folder.read_json(self.folder.events(seq))
-        return tree["events"] if isinstance(tree, dict) else None
+        if not isinstance(tree, dict) or not isinstance(tree.get("events"), list) or seq > self.verifier.resolved:
+            return None
+        return tree["events"] if tree.get("digest") == self.verifier.digest(seq) else None
 
     # -- messages ------------------------------------------------------------------------------------------------
 
@@ -196,11 +226,16 @@ class Match:
         return Received(verdict, opened)
 
     def _take_waiting(self) -> None:
-        for message in sorted(self.verifier.waiting, key=lambda m: int(m.text("seq") or 0)):
-            if int(message.text("seq") or 0) == self.verifier.next_seq and self.verifier.check(message).ok:
+        """Take in what waited and is due now. What was overtaken is judged again: a second body is kept as proof."""
+        for message in sorted(self.verifier.waiting, key=lambda m: int(m.text("seq"))):
+            if int(message.text("seq")) > self.verifier.next_seq:
+                break
+            if self.verifier.check(message).ok:
                 self.folder.write_journal(message)
                 self.verifier.receive(message)
                 self._append(message)
+            else:
+                self.verifier.receive(message)
 
     def check(self, draft: Draft) -> CheckResult:
         """Check a draft as this player's next message. Off turn the other side is assumed to send a bare message."""
@@ -235,9 +270,10 @@ class Match:
         """
         if self.refusal():
             raise FolderError(self.refusal())
+        key = self._own_key()
         orders: list[Any] = body_orders(result.orders)
         body = compose_body(self.verifier, self.me, self.secret(), orders, entropy(32), note)
-        message = sign_body(body, self.key())
+        message = sign_body(body, key)
         verdict = self.verifier.check(message)
         if not verdict.ok:
             raise ProtocolError(verdict.code, verdict.text, verdict.seq, verdict.id)
@@ -292,6 +328,14 @@ class Match:
         self.folder.write_private(self.folder.cache, tree)
 
 
+def _side(folder: Folder, sides: Sequence[str]) -> str:
+    """The side of a folder's player, "" where it belongs to nobody. Raises FolderError for one that does not play."""
+    side = folder.read_about().get("side", "")
+    if not isinstance(side, str) or side not in ("", *sides):
+        raise FolderError(f"{folder.about}: side is {side!r:.60}; it must be {' or '.join(sides)}, as at the beginning")
+    return side
+
+
 def _from_journal(folder: Folder) -> list[bytes]:
     """Genesis out of the journal, put into the log: a crash came between the two."""
     found = folder.journal_after(-1)[:1]
@@ -315,38 +359,65 @@ def _genesis(folder: Folder, line: bytes) -> Message:
     return message
 
 
-def table_of(genesis: Message) -> Table:
-    """The table of a genesis, over this program's pack. Raises FolderError where rules or data are others."""
-    return table_for(genesis.body)
+def table_of(genesis: Message, folder: Folder | None = None, fresh: bool = False) -> Table:
+    """The table of a genesis, over this program's pack or, with the overlay of a folder, over the pack corrected by it.
+
+    Raises FolderError where rules or data are others. ``fresh``: see :func:`agreed_pack`.
+    """
+    return table_for(genesis.body, folder, fresh)
 
 
-def table_for(body: Mapping[str, Any]) -> Table:
+def table_for(body: Mapping[str, Any], folder: Folder | None = None, fresh: bool = False) -> Table:
     """The table of an offer or genesis. Raises FolderError where rules, data, scenario or switches are not ours."""
     try:
         rules = game(str(body["system"]))
-        check_rules(rules, pack_of(rules.system), body)
-        switches = body["switches"] if isinstance(body["switches"], dict) else {}
-        given = tuple(sorted((name, str(value)) for name, value in switches.items()))
-        return table(rules.system, str(body["scenario"]), given)
+        pack = agreed_pack(rules, body, folder, fresh)
+        if folder is not None and folder.overlay.is_file():
+            return table_over(pack, str(body["scenario"]), _switches(body))
+        return table(rules.system, str(body["scenario"]), _switches(body))
     except ValueError as error:
         raise FolderError(f"this game can't be played with this program: {error}") from None
 
 
-def check_rules(rules: Rules, pack: Pack, body: Mapping[str, Any]) -> None:
-    """Raise FolderError unless this program has the rules and the data that genesis names.
+def _switches(body: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    switches = body["switches"] if isinstance(body["switches"], dict) else {}
+    return tuple(sorted((name, str(value)) for name, value in switches.items()))
 
-    The digest of the compiled file's bytes decides; the tree is hashed only where that differs, since it is slow.
+
+def agreed_pack(rules: Rules, body: Mapping[str, Any], folder: Folder | None = None, fresh: bool = False) -> Pack:
+    """The pack that an offer or genesis names: this program's own, or that with the overlay of a folder over it.
+
+    Raises FolderError where it is neither, or for another version of the rules. With ``fresh`` a corrected pack is
+    compiled anew, not taken from the folder.
     """
-    from adjudicator.protocol.rules import canonical_digest, pack_digest
+    check_version(rules, body)
+    wanted = str(body["pack"])
+    if folder is not None and folder.overlay.is_file():
+        return pack_beside(folder, rules.system, wanted, fresh)
+    pack = pack_of(rules.system)
+    check_pack(pack, wanted)
+    return pack
 
+
+def check_version(rules: Rules, body: Mapping[str, Any]) -> None:
+    """Raise FolderError unless this program has the version of the rules that an offer or genesis names."""
     if str(body["version"]) != str(rules.version):
         raise FolderError(
             f"the game was begun under version {body['version']} of the rules of {rules.system}, this program has "
             f"version {rules.version}; use a program of that version"
         )
-    wanted = str(body["pack"])
+
+
+def check_pack(pack: Pack, wanted: str) -> None:
+    """Raise FolderError unless a pack has the digest that an offer or genesis names.
+
+    The digest of the compiled file's bytes decides; the tree is hashed only where that differs, since it is slow.
+    """
+    from adjudicator.protocol.rules import canonical_digest, pack_digest
+
     if canonical_digest(pack.data) != wanted and pack_digest(pack.tree) != wanted:
         raise FolderError(
-            f"the game was begun with other data of {rules.system} (pack {wanted[:12]}, this program has "
-            f"{pack_digest(pack.tree)[:12]}); use the version of the program both players agreed on"
+            f"the game was begun with other data of {pack.system} (pack {wanted[:12]}, this program has "
+            f"{pack_digest(pack.tree)[:12]}); use the version of the program both players agreed on, and where they "
+            f"agreed on an overlay, put its file beside the log as {OVERLAY_FILE}"
         )

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from adjudicator.engine.game import Table
 from adjudicator.match.files import write_whole
 from adjudicator.match.folder import Folder, FolderError, reason
-from adjudicator.match.games import game, pack_of, table
-from adjudicator.match.match import Match, table_for
+from adjudicator.match.games import game, pack_of, table, table_over
+from adjudicator.match.match import Match, check_version, table_for
+from adjudicator.match.overlays import OVERLAY_FILE, Laid, keep
 from adjudicator.match.resolver import MatchResolver
 from adjudicator.protocol.chain import USUAL_LINKS
 from adjudicator.protocol.compose import sign_body
@@ -42,15 +44,25 @@ class Player:
 
 
 def make_game(
-    root: Path, system: str, scenario: str, player: Player, title: str, switches: Mapping[str, str] | None = None
+    root: Path,
+    system: str,
+    scenario: str,
+    player: Player,
+    title: str,
+    switches: Mapping[str, str] | None = None,
+    overlay: Laid | None = None,
 ) -> Path:
-    """Make the proposer's folder and his offer; returns the file to mail.
+    """Make the proposer's folder and his offer; returns the file to mail, beside which an overlay lies as a second one.
 
     Raises FolderError for a folder that is in use, ValueError for an unknown game or scenario.
     """
     rules = game(system)
-    pack = pack_of(system)
-    table(system, scenario, tuple(sorted((switches or {}).items())))
+    pack = pack_of(system) if overlay is None else overlay.pack
+    given_switches = tuple(sorted((switches or {}).items()))
+    if overlay is None:
+        table(system, scenario, given_switches)
+    else:
+        table_over(pack, scenario, given_switches)
     first = rules.first(pack.tree, scenario)
     given: dict[str, Tree] = {name: str(value) for name, value in (switches or {}).items()}
     terms = Terms(title, system, scenario, rules.version, pack_digest(pack.tree), first, given)
@@ -62,38 +74,78 @@ def make_game(
     path = folder.outbox / OFFER_FILE
     data = write_offer(offer)
     write_whole(folder.offer, data)
-    folder.write_about(_about(terms, player.name, rules.sides[0], where))
+    if overlay is not None:
+        keep(folder, overlay)
+    folder.write_about(_about(terms, player.name, rules.sides[0], where, overlay))
     write_whole(path, data)
+    _mail_overlay(folder)
     return path
 
 
 def resend_offer(root: Path) -> Path:
-    """Write the offer's file again, the same bytes. Raises FolderError where no offer was made."""
+    """Write the offer's file again, the same bytes, and beside it the overlay's where there is one.
+
+    Raises FolderError where no offer was made.
+    """
     folder = Folder(root)
     if not folder.offer.is_file():
         raise FolderError(f"{root}: no offer was made here; make one with `new`")
     path = folder.outbox / OFFER_FILE
     write_whole(path, folder.offer.read_bytes())
+    _mail_overlay(folder)
     return path
 
 
-def accept_offer(root: Path, data: bytes, player: Player) -> Path:
+def _mail_overlay(folder: Folder) -> None:
+    """The overlay as a file to mail beside the offer."""
+    if folder.overlay.is_file():
+        write_whole(folder.outbox / OVERLAY_FILE, folder.overlay.read_bytes())
+
+
+def check_overlay(data: bytes, overlay: Laid | None) -> None:
+    """Raise FolderError unless an offer names the pack of this program, or the one that an overlay makes of it.
+
+    ReadError or ProtocolError for a file that is no valid offer.
+    """
+    offer = read_offer(data)
+    check_offer(offer)
+    rules, wanted = game(str(offer["system"])), str(offer["pack"])
+    check_version(rules, offer)
+    own = pack_digest(pack_of(rules.system).tree)
+    if overlay is None and wanted != own:
+        raise FolderError(
+            f"the offer is made over other data of {rules.system}: it names the pack {wanted[:12]}, this program has "
+            f"{own[:12]}; give the overlay that was mailed with it with --overlay FILE, or, where there is none, use "
+            "the version of the program it was made with"
+        )
+    if overlay is not None and wanted == own:
+        raise FolderError("the offer is made over the data this program has, without an overlay; leave --overlay out")
+    if overlay is not None and wanted != overlay.digest:
+        raise FolderError(
+            f"the overlay gives the pack {overlay.digest[:12]}, the offer names {wanted[:12]}; take the file that came "
+            "with the offer, and the version of the program it was made with"
+        )
+
+
+def accept_offer(root: Path, data: bytes, player: Player, overlay: Laid | None = None) -> Path:
     """Make the accepter's folder, sign genesis and open the log with it; returns the file to mail.
 
     Raises ReadError or ProtocolError for a file that is no valid offer, FolderError for rules or data this program
     does not have, or a folder that is in use.
     """
+    check_overlay(data, overlay)
     offer = read_offer(data)
-    check_offer(offer)
-    rules = table_for(offer)
+    rules = table_for(offer) if overlay is None else table_laid(offer, overlay)
     folder = _fresh(root)
     key, where = _key(folder, player)
     secret = Secret.fresh(key.public, player.links, player.random)
     genesis = sign_body(complete_offer(offer, secret.player(player.name, rules.sides[1])), key)
-    _check(genesis)
+    _check(genesis, rules)
     _keep_secrets(folder, key, where, secret)
+    if overlay is not None:
+        keep(folder, overlay)
     folder.write_journal(genesis, anew=True)
-    folder.write_about(_about_body(offer, player.name, rules.sides[1], where))
+    folder.write_about(_about_body(offer, player.name, rules.sides[1], where, overlay))
     match = _begin(folder, genesis)
     path = folder.outbox / GENESIS_FILE
     write_whole(path, write_turn(match.message(0)))
@@ -125,17 +177,28 @@ def receive_genesis(root: Path, message: Message) -> Match:
     folder = Folder(root)
     folder.require()
     if folder.begun():
-        old = read_line(folder.lines()[0]) if folder.lines() else folder.journal_after(-1)[0]
-        if old.id == message.id:
-            Match.load(root)
-            raise ProtocolError("DUPLICATE", "", 0, message.id)
-        raise ProtocolError("E_FORK", "this offer was completed already; the second genesis is kept", 0, message.id)
+        raise _second_genesis(folder, message)
     if not folder.offer.is_file():
         raise FolderError(f"{root}: no offer was made here; use `accept` to take another player's offer up")
     same_offer(read_offer(folder.offer.read_bytes()), message.body)
-    _check(message)
+    _check(message, table_for(message.body, folder))
     folder.write_journal(message, anew=True)
     return _begin(folder, message)
+
+
+def _second_genesis(folder: Folder, message: Message) -> ProtocolError:
+    """What a genesis is that comes to a game already begun: the same again, another game's, or a second on one offer.
+
+    The last proves that its signer bound one chain to two games (PROTOCOL 4.1), if he is the player of this game.
+    """
+    old = Match.load(folder.root).verifier
+    if old.game_id == message.id:
+        return ProtocolError("DUPLICATE", "", 0, message.id)
+    same_offer(old.genesis.body, message.body)
+    new = _check(message, table_for(message.body, folder))
+    if new.key(new.players[1].side) != old.key(old.players[1].side):
+        return ProtocolError("E_GAME", "another player has taken the same offer up; this game has begun", 0, message.id)
+    return ProtocolError("E_FORK", "this offer was completed already; the second genesis is kept", 0, message.id)
 
 
 def write_line_of(message: Message) -> bytes:
@@ -143,9 +206,18 @@ def write_line_of(message: Message) -> bytes:
     return write_line(message).removesuffix(b"\n")
 
 
-def _check(genesis: Message) -> None:
-    """Raise ProtocolError or FolderError unless a game can begin with this genesis."""
-    Verifier(genesis, MatchResolver.fresh(table_for(genesis.body)))
+def _check(genesis: Message, rules: Table) -> Verifier:
+    """Raise ProtocolError unless a game can begin with this genesis."""
+    return Verifier(genesis, MatchResolver.fresh(rules))
+
+
+def table_laid(offer: Mapping[str, Any], overlay: Laid) -> Table:
+    """The table of an offer over the pack that an overlay makes. Raises FolderError for its scenario or switches."""
+    switches = offer["switches"] if isinstance(offer["switches"], dict) else {}
+    try:
+        return table_over(overlay.pack, str(offer["scenario"]), tuple(sorted(switches.items())))
+    except ValueError as error:
+        raise FolderError(f"this game can't be played with this program: {error}") from None
 
 
 def _begin(folder: Folder, genesis: Message) -> Match:
@@ -193,13 +265,19 @@ def _keep_secrets(folder: Folder, key: SigningKey, where: str, secret: Secret) -
     secret.save(folder.secret)
 
 
-def _about(terms: Terms, name: str, side: str, key: str) -> dict[str, Tree]:
+def _about(terms: Terms, name: str, side: str, key: str, overlay: Laid | None) -> dict[str, Tree]:
     return {
         "title": terms.title, "system": terms.system, "scenario": terms.scenario, "name": name, "side": side,
-        "key": key, "switches": terms.switches,
+        "key": key, "switches": terms.switches, **_told(overlay),
     }
 
 
-def _about_body(offer: Mapping[str, Any], name: str, side: str, key: str) -> dict[str, Tree]:
+def _about_body(
+    offer: Mapping[str, Any], name: str, side: str, key: str, overlay: Laid | None
+) -> dict[str, Tree]:
     about: dict[str, Tree] = {field: offer[field] for field in ("title", "system", "scenario")}
-    return {**about, "name": name, "side": side, "key": key, "switches": offer["switches"]}
+    return {**about, "name": name, "side": side, "key": key, "switches": offer["switches"], **_told(overlay)}
+
+
+def _told(overlay: Laid | None) -> dict[str, Tree]:
+    return {} if overlay is None else {"overlay": f"{len(overlay.corrections)} corrections, see {OVERLAY_FILE}"}

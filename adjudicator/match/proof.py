@@ -1,6 +1,7 @@
 """Proving a game from nothing: every step that makes a log believable, one after the other (PROTOCOL 8, verify).
 
-Nothing in a folder but its log is looked at: no cache, no state, no secret, no network, no clock.
+Nothing in a folder but its log, and the overlay it was begun with, is looked at: no cache, no state, no secret, no
+network, no clock.
 """
 
 from __future__ import annotations
@@ -9,9 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from adjudicator.match.folder import FolderError
+from adjudicator.match.folder import Folder, FolderError
 from adjudicator.match.games import UnknownSystem
 from adjudicator.match.match import table_of
+from adjudicator.match.overlays import OVERLAY_FILE
 from adjudicator.match.resolver import MatchResolver
 from adjudicator.packs.errors import PackError
 from adjudicator.protocol.log import read_line, split_log
@@ -53,10 +55,14 @@ def find_log(path: Path) -> Path:
 
 
 class Proof:
-    """Walks a log and says step by step what holds. ``verifier`` is there once genesis holds."""
+    """Walks a log and says step by step what holds. ``verifier`` is there once genesis holds.
 
-    def __init__(self, data: bytes) -> None:
+    ``beside`` is the folder of the log, in which an overlay may lie that the game was begun with.
+    """
+
+    def __init__(self, data: bytes, beside: Path | None = None) -> None:
         self._data = data
+        self._folder = None if beside is None else Folder(beside)
         self.verifier: Verifier | None = None
         self.dice = 0
 
@@ -81,7 +87,7 @@ class Proof:
         for name in ("system", "scenario", "version", "pack", "switches", "players"):
             if name not in genesis.body:
                 raise ProtocolError("E_FIELD", f"genesis has no `{name}`", 0)
-        resolver = MatchResolver.fresh(table_of(genesis))
+        resolver = MatchResolver.fresh(table_of(genesis, self._folder, fresh=True))
         try:
             verifier = self.verifier = Verifier(genesis, resolver)
         except ProtocolError as error:
@@ -92,11 +98,16 @@ class Proof:
             f"Genesis (message 0) of {body['title']}: {a.name} ({a.side}) against {b.name} ({b.side})",
             (
                 f"signed by {b.side} with the key it names; both keys are sound and differ, so do both chains",
-                f"rules and data are those of this program: {body['system']} version {body['version']}, "
-                f"rules {verifier.rules[:12]}",
+                f"rules and data are those of this program{self._corrected()}: {body['system']} version "
+                f"{body['version']}, rules {verifier.rules[:12]}",
                 f"its hash is the game's name: {verifier.game_id[:12]}",
             ),
         )
+
+    def _corrected(self) -> str:
+        """Where the data are corrected by an overlay, which was laid over the program's own pack just now."""
+        there = self._folder is not None and self._folder.overlay.is_file()
+        return f" with the overlay {OVERLAY_FILE} beside the log" if there else ""
 
     def _messages(self, lines: Sequence[bytes]) -> Iterator[Proved]:
         verifier = self._sure()

@@ -162,9 +162,9 @@ def _orders(state: State, side: str) -> list[str]:
 
 def _markers(state: State, side: str) -> list[str]:
     """All markers, which come first, then moves; a real space and unit as example."""
-    example = next(_movers(state, side), ("SPACE", "UNIT", ["SPACE", "SPACE"]))
-    space, unit, path = example
-    attacking, _, _ = next(_fighters(state, side), ("SPACE", "", ""))
+    attacking, _, _ = _fighters(state, side)
+    elsewhere = (example for example in _movers(state, side) if example[0] != attacking)
+    space, unit, path = next(elsewhere, ("SPACE", "UNIT", ["SPACE", "SPACE"]))
     return [
         "",
         "  # Markers, all of them before the first move (SS 7.25, 7.27). Default: nothing is activated.",
@@ -193,7 +193,7 @@ def _movers(state: State, side: str) -> Iterator[tuple[str, str, list[str]]]:
 
 
 def _fighting(state: State, side: str) -> list[str]:
-    _, target, units = next(_fighters(state, side), ("SPACE", "SPACE", "UNIT, UNIT"))
+    _, target, units = _fighters(state, side)
     return [
         "",
         "  # Attacks out of spaces marked for combat (SS 11.22), one after the other. The defender answers each before",
@@ -212,11 +212,19 @@ def _fighting(state: State, side: str) -> list[str]:
     ]
 
 
-def _fighters(state: State, side: str) -> Iterator[tuple[str, str, str]]:
+def _fighters(state: State, side: str) -> tuple[str, str, str]:
+    """The cheapest attack out of one space, for the example: the space, its target, the units."""
+    found = list(_attackers(state, side))
+    _, *example = min(found) if found else (0, "SPACE", "SPACE", "UNIT, UNIT")
+    space, target, units = map(str, example)
+    return space, target, units
+
+
+def _attackers(state: State, side: str) -> Iterator[tuple[int, str, str, str]]:
     for target, own in touching(state, side):
         for name in own:
             trial = state.copy()
             trial.markers = {name: ATTACK}
             able = attackable(trial, side).get(target)
             if able:
-                yield name, target, shorts(state, able)
+                yield activation_cost(state, name, side, ATTACK).points, name, target, shorts(state, able)

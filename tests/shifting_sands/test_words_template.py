@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
 import pytest
 
-from adjudicator.engine.driver import Waits
+from adjudicator.engine.driver import Message, Waits
+from adjudicator.match.draft import Draft, read_draft
+from adjudicator.match.play import Pairing, Settings, play_game, seats
+from adjudicator.match.preview import CheckResult, PreviewDice, check_draft
+from adjudicator.match.resolver import MatchResolver
 from adjudicator.shifting_sands.activation import MOVE
 from adjudicator.shifting_sands.capture import TOWNS
 from adjudicator.shifting_sands.fight import Fight
@@ -18,7 +22,7 @@ from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.stops import STOPS, WIDTH
 from adjudicator.shifting_sands.template import template
 from adjudicator.shifting_sands.words import short_name
-from tests.shifting_sands.rounds import AXIS, FIRST_ROUNDS, Rounds, fresh, table
+from tests.shifting_sands.rounds import AXIS, FIRST_ROUNDS, SYSTEM, Rounds, fresh, table
 
 ASKING = "orders:\n  - {type: section, name: reaction, ask: 'losses, hold, retreat, relocate'}\n"
 STAGES = {
@@ -291,3 +295,23 @@ def test_names_in_templates_are_those_that_the_reader_knows() -> None:
     for uid in fight.combat.defenders:
         assert short_name(state, uid) in blank(stage("react/1"))
     assert len(FIRST_ROUNDS) == 10
+
+
+@pytest.mark.parametrize("seed", ["templates 1", "templates 2"])
+def test_files_of_random_games_pass(seed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In two games of chance, at every message, for whoever writes it."""
+    checked: list[str] = []
+
+    def check(resolver: MatchResolver, before: Sequence[Message], seq: int, side: str, draft: Draft) -> CheckResult:
+        if seq > 2:
+            run = resolver.run(before, PreviewDice(resolver.seeds, "assume"))
+            state = table().restore(table().position(run.state))
+            text = table().template(state, side, run.waits)
+            assert check_draft(resolver, before, seq, side, read_draft(text.encode())).problems == [], text
+            assert all(table().situation(state, side)) and all(len(line) <= WIDTH for line in text.splitlines())
+            checked.append(run.waits.key)
+        return check_draft(resolver, before, seq, side, draft)
+
+    monkeypatch.setattr(seats, "check_draft", check)
+    play_game(Settings(Pairing(SYSTEM, "campaign", (), seed), {"axis": "random", "allied": "random"}, 16))
+    assert len(checked) >= 12

@@ -9,13 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from adjudicator.match.files import PRIVATE, write_json, write_whole
+from adjudicator.match.files import PRIVATE, write_whole
 from adjudicator.protocol.log import read_line, split_log, write_line
 from adjudicator.protocol.message import Message
 from adjudicator.protocol.verdicts import ProtocolError
 from adjudicator.turnfile.nodes import Tree, tree_map
 from adjudicator.turnfile.reader import ReadError, read
 from adjudicator.turnfile.writer import write as write_yaml
+
+_KEPT, _SUM = b'{"kept":', b',"sum":"'
 
 
 class FolderError(Exception):
@@ -183,8 +185,8 @@ class Folder:
                 yield read_line(line)
         except ProtocolError as error:
             raise FolderError(
-                f"{self.journal}: {error.verdict.text}; bring its backup, or, if `verify` says that log.jsonl is whole and "
-                "you are sure that you sent nothing newer, move the journal away"
+                f"{self.journal}: {error.verdict.text}; bring its backup, or, if `verify` says that log.jsonl is whole "
+                "and you are sure that you sent nothing newer, move the journal away"
             ) from None
 
     def write_journal(self, message: Message, anew: bool = False) -> None:
@@ -199,6 +201,22 @@ class Folder:
         except (OSError, ValueError):
             return None
 
-    def write_private(self, path: Path, tree: object) -> None:
-        """A JSON file that only its owner can read."""
-        write_json(path, tree, PRIVATE)
+    def read_cache(self) -> Any:
+        """What :meth:`write_cache` kept; None where it is absent or has changed by as much as a bit."""
+        try:
+            data = self.cache.read_bytes()
+        except OSError:
+            return None
+        kept, between, rest = data.removeprefix(_KEPT).rpartition(_SUM)
+        if not between or rest != _sum(kept) + b'"}\n':
+            return None
+        return json.loads(kept)
+
+    def write_cache(self, tree: object) -> None:
+        """Keep what was verified, with its hash: a state that a broken disk has changed would be signed otherwise."""
+        kept = json.dumps(tree, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
+        write_whole(self.cache, _KEPT + kept + _SUM + _sum(kept) + b'"}\n', PRIVATE)
+
+
+def _sum(data: bytes) -> bytes:
+    return hashlib.sha256(data).hexdigest().encode()

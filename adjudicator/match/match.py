@@ -20,6 +20,7 @@ from adjudicator.match.header import header_problems
 from adjudicator.match.overlays import OVERLAY_FILE, pack_beside
 from adjudicator.match.preview import CheckResult, check_draft
 from adjudicator.match.resolver import MatchResolver
+from adjudicator.match.terms import check_terms
 from adjudicator.packs.load import Pack
 from adjudicator.protocol.compose import compose_body, sign_body
 from adjudicator.protocol.keys import KeyFileError, SigningKey
@@ -69,7 +70,7 @@ class Match:
 
     @classmethod
     def _from_cache(cls, folder: Folder, genesis: Message, lines: list[bytes]) -> Match | None:
-        cached = folder.read_json(folder.cache)
+        cached = folder.read_cache()
         table = table_of(genesis, folder)
         try:
             resolver = MatchResolver.restored(table, cached["resolver"])
@@ -166,8 +167,8 @@ class Match:
         key = self.key()
         if key.public != self.verifier.key(self.me):
             raise FolderError(
-                f"{self.folder.about}: the key named there is another one than the key of {self.me} in this game; bring "
-                "the right key file back"
+                f"{self.folder.about}: the key named there is another one than the key of {self.me} in this game; "
+                "bring the right key file back"
             )
         return key
 
@@ -325,7 +326,7 @@ class Match:
 
     def _save(self) -> None:
         tree = {"verifier": self.verifier.export(), "resolver": self.resolver.export()}
-        self.folder.write_private(self.folder.cache, tree)
+        self.folder.write_cache(tree)
 
 
 def _side(folder: Folder, sides: Sequence[str]) -> str:
@@ -368,10 +369,12 @@ def table_of(genesis: Message, folder: Folder | None = None, fresh: bool = False
 
 
 def table_for(body: Mapping[str, Any], folder: Folder | None = None, fresh: bool = False) -> Table:
-    """The table of an offer or genesis. Raises FolderError where rules, data, scenario or switches are not ours."""
+    """The table of an offer or genesis. Raises FolderError where rules, data, scenario or switches are not ours, and
+    ProtocolError for terms that are played otherwise (:func:`check_terms`)."""
     try:
         rules = game(str(body["system"]))
         pack = agreed_pack(rules, body, folder, fresh)
+        check_terms(rules, pack, body)
         if folder is not None and folder.overlay.is_file():
             return table_over(pack, str(body["scenario"]), _switches(body))
         return table(rules.system, str(body["scenario"]), _switches(body))

@@ -15,11 +15,12 @@ from adjudicator.match.games import game, pack_of, table, table_over
 from adjudicator.match.match import Match, check_version, table_for
 from adjudicator.match.overlays import OVERLAY_FILE, Laid, keep
 from adjudicator.match.resolver import MatchResolver
+from adjudicator.match.terms import check_terms
 from adjudicator.protocol.chain import USUAL_LINKS
 from adjudicator.protocol.compose import sign_body
 from adjudicator.protocol.genesis import Terms, check_offer, complete_offer, make_offer, same_offer
 from adjudicator.protocol.keys import KeyFileError, SigningKey
-from adjudicator.protocol.log import read_line, read_offer, write_line, write_offer, write_turn
+from adjudicator.protocol.log import read_offer, write_line, write_offer, write_turn
 from adjudicator.protocol.message import Message
 from adjudicator.protocol.rules import pack_digest
 from adjudicator.protocol.secret import Secret
@@ -189,16 +190,16 @@ def receive_genesis(root: Path, message: Message) -> Match:
 def _second_genesis(folder: Folder, message: Message) -> ProtocolError:
     """What a genesis is that comes to a game already begun: the same again, another game's, or a second on one offer.
 
-    The last proves that its signer bound one chain to two games (PROTOCOL 4.1), if he is the player of this game.
+    The last proves something against its signer if he is the player of this game (PROTOCOL 4.1).
     """
     old = Match.load(folder.root).verifier
     if old.game_id == message.id:
         return ProtocolError("DUPLICATE", "", 0, message.id)
     same_offer(old.genesis.body, message.body)
     new = _check(message, table_for(message.body, folder))
-    if new.key(new.players[1].side) != old.key(old.players[1].side):
-        return ProtocolError("E_GAME", "another player has taken the same offer up; this game has begun", 0, message.id)
-    return ProtocolError("E_FORK", "this offer was completed already; the second genesis is kept", 0, message.id)
+    same = new.key(new.players[1].side) == old.key(old.players[1].side)
+    by = "by the same player" if same else "by another key, which proves nothing against the player of this game"
+    return ProtocolError("E_FORK", f"this offer was completed already; the second genesis is {by}", 0, message.id)
 
 
 def write_line_of(message: Message) -> bytes:
@@ -214,8 +215,10 @@ def _check(genesis: Message, rules: Table) -> Verifier:
 def table_laid(offer: Mapping[str, Any], overlay: Laid) -> Table:
     """The table of an offer over the pack that an overlay makes. Raises FolderError for its scenario or switches."""
     switches = offer["switches"] if isinstance(offer["switches"], dict) else {}
+    given = tuple(sorted((name, str(value)) for name, value in switches.items()))
+    check_terms(game(overlay.pack.system), overlay.pack, offer)
     try:
-        return table_over(overlay.pack, str(offer["scenario"]), tuple(sorted(switches.items())))
+        return table_over(overlay.pack, str(offer["scenario"]), given)
     except ValueError as error:
         raise FolderError(f"this game can't be played with this program: {error}") from None
 

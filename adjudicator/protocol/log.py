@@ -94,6 +94,9 @@ def read_line(line: bytes) -> Message:
     data = line.removesuffix(b"\n")
     if len(data) > MAX_LINE:
         raise ProtocolError("E_CANON", f"a line of {len(data):,} bytes, {MAX_LINE:,} are allowed")
+    if data.endswith(b"\r"):
+        text = "the line ends in CR LF, as on Windows: a program changed the file (git, an editor, a mailer)"
+        raise ProtocolError("E_CANON", f"{text}; turn the line ends back to LF")
     try:
         tree = parse(data, FILE_DEPTH)
     except CanonError as error:

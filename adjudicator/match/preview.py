@@ -117,7 +117,7 @@ def _runs(resolver: MatchResolver, messages: Sequence[Message]) -> dict[str, Run
         run = play(resolver.table, head.checkpoint, messages, dice, remarks=profile == PROFILES[0])
         run.events = [*head.events[: head.kept], *run.events]
         run.problems = [*head.problems[: head.kept_problems], *run.problems]
-        run.rolls = head.rolls | run.rolls
+        run.rolls, run.hanging = head.rolls | run.rolls, head.hanging | run.hanging
         run.remarks = [*head.remarks, *(r for r in run.remarks if r not in head.remarks)]
         run.kept, run.kept_problems = run.kept + head.kept, run.kept_problems + head.kept_problems
         runs[profile] = run
@@ -157,9 +157,10 @@ def _verdicts(
             found.append(OrderVerdict(order, "illegal"))
             continue
         first = next((problems[0] for problems in of_order if problems), None)
+        hangs = main.hanging.get((seq, order.index), "")
         read_back = partial(resolver.table.read_back, main.state, order, events[str(order.index)])
-        depends = first.depends or "an earlier roll" if first else ""
-        found.append(OrderVerdict(order, "depends" if first else "legal", depends, read_back))
+        depends = first.depends or "an earlier roll" if first else hangs
+        found.append(OrderVerdict(order, "depends" if depends else "legal", depends, read_back))
     return found
 
 

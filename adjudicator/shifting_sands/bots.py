@@ -185,7 +185,8 @@ def attack_orders(state: State, side: str, chance: Chance) -> list[Row]:
     share = ATTACK_SHARE
     for target in chance.mixed(list(options)):
         able = [uid for uid in options[target] if uid not in used]
-        row = _attack(state, side, target, able, chance) if able and chance.likely(share) else None
+        led = any(other.get("rommel") == "yes" for other in rows)
+        row = _attack(state, side, target, able, not led, chance) if able and chance.likely(share) else None
         if row is not None:
             used.update(_units(row))
             rows += [row, *_bound(state, side, target, _units(row), chance)]
@@ -200,14 +201,19 @@ def _units(row: Row) -> list[str]:
     return [uid for uid in units if isinstance(uid, str)] if isinstance(units, list) else []
 
 
-def _attack(state: State, side: str, target: str, able: Sequence[str], chance: Chance) -> Row | None:
-    """One attack; units of several nationalities only where they may fight together (SS 11.18)."""
+def _attack(
+    state: State, side: str, target: str, able: Sequence[str], rommel: bool, chance: Chance
+) -> Row | None:
+    """One attack; units of several nationalities only where they may fight together (SS 11.18).
+
+    ``rommel`` is False where he takes part in an attack of the same list.
+    """
     force = chance.some(able, least=1)
     row: Row = {"type": "attack", "units": [*force], "target": target}
     if attack_problems(state, side, order_of(row)):
         nation = group_of(state.counter(force[0]).nation)
         row["units"] = [uid for uid in force if group_of(state.counter(uid).nation) == nation]
-    for name, share in (("flank", FLANK_SHARE), ("rommel", ROMMEL_SHARE)):
+    for name, share in (("flank", FLANK_SHARE), ("rommel", ROMMEL_SHARE if rommel else 0.0)):
         if chance.likely(share) and not attack_problems(state, side, order_of({**row, name: "yes"})):
             row[name] = "yes"
     return None if attack_problems(state, side, order_of(row)) else row

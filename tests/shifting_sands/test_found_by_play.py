@@ -7,7 +7,8 @@ from adjudicator.shifting_sands.fire import Combat
 from adjudicator.shifting_sands.losses import fulfilments, listing, matching
 from adjudicator.shifting_sands.retreat import retreat_paths
 from adjudicator.shifting_sands.state import State
-from tests.shifting_sands.support import division, mini, order, unit
+from tests.shifting_sands.support import AXIS, Fixed, attack, division, message, mini, order, run, section, unit
+from tests.shifting_sands.test_flow import field
 
 CLEAR = {"control": "allied"}
 
@@ -58,3 +59,13 @@ def test_a_battlegroup_replaces_the_division_that_it_follows_in_the_list() -> No
     assert len({outcome.ends for outcome in outcomes if outcome.replaced}) > 1
     for outcome in outcomes:
         assert matching(state, outcomes, listing(outcome)) == outcome
+
+
+def test_a_second_attack_on_a_space_hangs_on_the_dice_of_the_first() -> None:
+    """T may be cleared by then; a unit or Rommel in two attacks is void at once, whatever the dice."""
+    twice = message(3, AXIS, section("round"), attack("g1", "T"), attack("g2", "T"))
+    found = run(field(), [twice], Fixed(3, {}))
+    assert found.hanging == {(3, 2): "combat/t/fire-attacker"}
+    assert [event.kind for event in found.events if event.kind == "void"] == []
+    both = message(3, AXIS, section("round"), attack("g1", "T"), attack("g1", "V"))
+    assert "SS 11.14" in {event.rule for event in run(field(), [both], Fixed(3, {})).events if event.kind == "void"}

@@ -261,7 +261,8 @@ def test_what_the_rules_say_is_told_with_names() -> None:
     assert spoken("it-62, br-inf-bg-5 and it-62x") == "IT 62, BR inf BG 5 and it-62x"
     assert spoken("minefields-8 is not in hand") == "Minefields is not in hand"
     assert spoken("to retreat/1/it-62-a") == "to retreat/1/it-62-a"
-    assert table().world.counters.keys() <= names_in(table().world).keys()
+    world = table().start().world
+    assert world.counters.keys() <= names_in(world).keys()
 
 
 def test_problems_and_voids_name_units_and_cards() -> None:

@@ -144,6 +144,8 @@ def test_any_spot_inside_a_hex_snaps_to_it(engine_map: EngineMap, layout: BoardL
     if reach < 1:
         return
     dy = data.draw(st.integers(-reach, reach))
+    if u == 51 and v >= 30 and x + dx >= engine_map.boards[1].x:
+        return  # map 19 has no hexes there: the outer corner of these six lies on the other board, in no zone
     spot = engine_map.snap(x + dx, y + dy)
     assert (spot, engine_map.name(*spot)) == ((x, y), name)
 

@@ -128,9 +128,12 @@ def _end(state: State, opening: Opening, unit: Counter, path: Sequence[str]) -> 
 
 
 def advances(state: State, opening: Opening, uid: str) -> list[tuple[str, ...]]:
-    """Every lawful advance of a unit, one shortest path per end; staying is always lawful too."""
+    """Every lawful advance of a unit, one shortest path per end; staying is always lawful too.
+
+    Infantry, which must enter the vacated space first, may come back through the space it left.
+    """
     unit, start = state.counter(uid), state.pieces[uid].at
-    known: dict[str, tuple[str, ...]] = {start: (start,)}
+    known: dict[str, tuple[str, ...]] = {}
     edge: list[tuple[str, ...]] = [(start,)]
     for _ in range(opening.reach(unit)):
         walks = [path for walk in edge for path in _onward(state, opening, unit, walk)]
@@ -148,7 +151,7 @@ def _onward(state: State, opening: Opening, unit: Counter, walk: tuple[str, ...]
     paths = []
     for there in state.world.neighbours(walk[-1]):
         path = (*walk, there)
-        if there in walk or _direction(opening, unit, path) or _turned_back(state, opening, unit, path):
+        if there in walk[1:] or _direction(opening, unit, path) or _turned_back(state, opening, unit, path):
             continue
         paths.append(path)
     return paths

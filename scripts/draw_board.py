@@ -23,6 +23,7 @@ from adjudicator.packs import load_pack, pack_folder  # noqa: E402
 from adjudicator.vassal import svg  # noqa: E402
 from adjudicator.vassal.board import load_board  # noqa: E402
 from adjudicator.vassal.boardart import BoardArt, input_digest  # noqa: E402
+from adjudicator.vassal.shore import load_shore  # noqa: E402
 
 COLOURS = 128
 # Beside the pictures: the digest of what they were drawn from, by which a test finds stale ones.
@@ -42,7 +43,7 @@ def main() -> int:
         return 2
     board_file = pack_folder(arguments.system) / "art" / "board.yaml"
     layout, tree = load_board(board_file), load_pack(arguments.system).tree
-    art = BoardArt(layout, tree)
+    art = BoardArt(layout, tree, load_shore(board_file))
     group = art.draw()
     for part in layout.boards:
         document = svg.to_bytes(art.board(part.name, group))

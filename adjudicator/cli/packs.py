@@ -144,6 +144,7 @@ def _draw(pack: Pack, file: Path) -> None:
     from adjudicator.vassal import svg
     from adjudicator.vassal.board import load_board
     from adjudicator.vassal.boardart import BoardArt
+    from adjudicator.vassal.shore import load_shore
 
     layout_file = pack_folder(pack.system) / "art" / "board.yaml"
     if not layout_file.is_file():
@@ -151,7 +152,7 @@ def _draw(pack: Pack, file: Path) -> None:
         raise Fail(f"error[pack]: {text}")
     layout = load_board(layout_file)
     document = svg.root(layout.width, layout.height, (0, 0, layout.width, layout.height))
-    document.append(BoardArt(layout, pack.tree).draw())
+    document.append(BoardArt(layout, pack.tree, load_shore(layout_file)).draw())
     write_result(file, svg.to_bytes(document))
     say(f"Map: {file}")
 

@@ -42,9 +42,11 @@ def show_part(tree: Tree, part: str, words: list[str]) -> Shown:
     if part in own:
         rows, lines = own[part](tree, words)
         return Shown(rows, lines)
-    rows = tree[part] if isinstance(tree[part], list) else [
-        {"chart": name, **row} for name, found in tree[part].items() for row in found
-    ]
+    rows = (
+        tree[part]
+        if isinstance(tree[part], list)
+        else [{"chart": name, **row} for name, found in tree[part].items() for row in found]
+    )
     found = matching(rows, words)
     if words and not found:
         raise PackError(f"nothing among {part} fits {' '.join(words)}; leave words out, or list all without any")

@@ -11,9 +11,10 @@ from typing import Any
 from lxml import etree
 
 from adjudicator.vassal import boxart, svg
-from adjudicator.vassal.board import BoardLayout
+from adjudicator.vassal.board import BoardLayout, neighbours
 from adjudicator.vassal.coast import sea_outline
 from adjudicator.vassal.labels import Label, Obstacle, place
+from adjudicator.vassal.shore import FILE_NAME, Shore
 
 UV = tuple[int, int]
 # The parts of a pack that a board shows.
@@ -23,11 +24,15 @@ NARROW = "DejaVu Sans Condensed"
 
 
 class BoardArt:
-    """One drawing of the whole map, cut into boards by its view."""
+    """One drawing of the whole map, cut into boards by its view.
 
-    def __init__(self, layout: BoardLayout, pack: Mapping[str, Any]) -> None:
+    With a shore that fits the pack the coast is drawn as it is in nature, else as the smooth outline of the sea hexes.
+    """
+
+    def __init__(self, layout: BoardLayout, pack: Mapping[str, Any], shore: Shore | None = None) -> None:
         self.layout = layout
         self.pack = pack
+        self.shore = shore if shore is not None and shore.fits(layout, map(str, pack["sea"])) else None
         self.colour = layout.colours
         self.land: dict[UV, Mapping[str, Any]] = {layout.locate(str(h["hex"])): h for h in pack["hexes"]}
         self.sea: set[UV] = {layout.locate(str(name)) for name in pack["sea"]}
@@ -40,8 +45,11 @@ class BoardArt:
         group = etree.Element(f"{{{svg.NS}}}g", nsmap=svg.NSMAP)
         size = {"width": self.layout.width, "height": self.layout.height}
         svg.add(group, "rect", x=0, y=0, fill=self.colour["off_map"], **size)
-        self._hexes(group)
-        self._sea(group)
+        if self.shore is None:
+            self._hexes(group)
+            self._sea(group)
+        else:
+            self._natural_sea(group, self.shore)
         self._region_names(group)
         self._water_sides(group)
         self._grid(group)
@@ -68,20 +76,45 @@ class BoardArt:
     def _hexes(self, group: etree._Element) -> None:
         """Land hexes in the tint of their terrain, with its texture."""
         for uv, info in self.land.items():
-            terrain = str(info["terrain"])
-            fill = self.colour["full_city"] if _is_full_city(info) else self.colour[terrain]
+            terrain, fill = str(info["terrain"]), self._tint(info)
             svg.add(group, "polygon", points=svg.points(self.layout.corners(*uv)), fill=fill, stroke=fill)
             boxart.texture(group, terrain, self.layout.centre(*uv), seed=uv[0] * 64 + uv[1])
-        for uv in self.sea:
-            svg.add(group, "polygon", points=svg.points(self.layout.corners(*uv)), fill=self.colour["sea"])
+
+    def _natural_sea(self, group: etree._Element, shore: Shore) -> None:
+        """Sea everywhere, and on it the land with its hexes. What of nature's land lies in a sea hex bears the tint of
+        the hex beside it."""
+        water = self._on_the_map(group)
+        width, height = self.layout.width, self.layout.height
+        svg.add(water, "rect", x=0, y=0, width=width, height=height, fill=self.colour["sea"])
+        svg.add(water, "path", d=shore.path, fill="none", stroke=self.colour["shallow"], stroke_width=9)
+        clip = svg.add(svg.add(group, "defs"), "clipPath", id="land-area")
+        svg.add(clip, "path", d=shore.path, clip_rule="evenodd")
+        land = svg.add(water, "g", clip_path="url(#land-area)")
+        svg.add(land, "rect", x=0, y=0, width=width, height=height, fill=self.colour["clear"])
+        for uv in self.land:
+            if any(other in self.sea for other in neighbours(uv)):
+                x, y = self.layout.centre(*uv)
+                wide = [(x + (px - x) * 1.5, y + (py - y) * 1.5) for px, py in self.layout.corners(*uv)]
+                svg.add(land, "polygon", points=svg.points(wide), fill=self._tint(self.land[uv]))
+        self._hexes(land)
+        svg.add(water, "path", d=shore.path, fill="none", stroke=self.colour["coast"], stroke_width=1.8)
+
+    def _on_the_map(self, group: etree._Element) -> etree._Element:
+        """A group of which only what lies on hexes is seen."""
+        clip = svg.add(svg.add(group, "defs"), "clipPath", id="map-area")
+        hexes = sorted((u, v) for _, u, v in self.layout.hexes())
+        svg.add(clip, "path", d="".join(f"M{svg.points(self.layout.corners(*uv))}Z" for uv in hexes))
+        return svg.add(group, "g", clip_path="url(#map-area)", stroke_linejoin="round")
+
+    def _tint(self, info: Mapping[str, Any]) -> str:
+        return self.colour["full_city"] if _is_full_city(info) else self.colour[str(info["terrain"])]
 
     def _sea(self, group: etree._Element) -> None:
         """The sea over the land's edge: a smooth shore inside the coast hexes."""
+        for uv in self.sea:
+            svg.add(group, "polygon", points=svg.points(self.layout.corners(*uv)), fill=self.colour["sea"])
         hexes = {(u, v) for _, u, v in self.layout.hexes()}
-        clip = svg.add(svg.add(group, "defs"), "clipPath", id="map-area")
-        d = "".join(f"M{svg.points(self.layout.corners(*uv))}Z" for uv in sorted(hexes))
-        svg.add(clip, "path", d=d)
-        shore = svg.add(group, "g", clip_path="url(#map-area)", stroke_linejoin="round")
+        shore = self._on_the_map(group)
         outline = sea_outline(self.layout, self.sea, hexes)
         svg.add(shore, "path", d=outline, fill="none", stroke=self.colour["coast"], stroke_width=19)
         svg.add(shore, "path", d=outline, fill="none", stroke=self.colour["shallow"], stroke_width=15.5)
@@ -97,7 +130,8 @@ class BoardArt:
             x, y = self.layout.centre(u, v)
             info = self.land.get((u, v))
             fill = self.colour["number" if info else "number_sea"]
-            tint = self.colour[str(info["terrain"]) if info and not _is_full_city(info) else "sea"]
+            wet = self.shore is not None and info is not None and not self.shore.holds(x, y - 30)
+            tint = self._tint(info) if info and not wet else self.colour["sea"]
             if info:
                 svg.text(
                     group, x, y - 26.5, name[3:], 10, fill=tint, font_family=FONT, stroke=tint, stroke_width=3,
@@ -287,4 +321,6 @@ def input_digest(pack: Mapping[str, Any], board_file: Path) -> str:
     """What a board picture was drawn from, as a number: equal inputs give equal pictures."""
     parts = {name: pack.get(name) for name in DRAWN}
     text = json.dumps(parts, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode("utf-8") + board_file.read_bytes()).hexdigest()
+    shore = board_file.parent / FILE_NAME
+    kept = shore.read_bytes() if shore.is_file() else b""
+    return hashlib.sha256(text.encode("utf-8") + board_file.read_bytes() + kept).hexdigest()

@@ -174,6 +174,11 @@ def air_counter(style: Style, air: Mapping[str, Any], *, operative: bool = True)
     """The front of an air unit, or its inoperative side."""
     colours = style.colours(str(air["nat"]), str(air.get("branch", "")), str(air["side"]))
     document = _blank(style.size, colours)
+    if not operative:
+        # Black on the faded paper of every nation: white ink could not be read on it.
+        colours = Colours(colours.paper, "#000000", "#000000")
+        whole = {"width": style.size - 2, "height": style.size - 2, "rx": 4}
+        svg.add(document, "rect", x=1, y=1, fill="#ffffff", fill_opacity=0.45, **whole)
     model = str(air.get("model") or air["name"])
     svg.text(document, 28, 10, model, _fit(model, 9.0, 52.0, bold=True), fill=colours.bold, font_weight="bold")
     frame = style.airframe(model, str(air["type"]))
@@ -187,7 +192,7 @@ def air_counter(style: Style, air: Mapping[str, Any], *, operative: bool = True)
 
 
 def _inoperative(document: etree._Element, size: int) -> None:
-    svg.add(document, "rect", x=1, y=1, width=size - 2, height=size - 2, rx=4, fill="#ffffff", fill_opacity=0.45)
+    """The band across an inoperative unit."""
     svg.add(document, "rect", x=1, y=16, width=size - 2, height=13, fill="#b01818")
     svg.text(document, size / 2, 25.6, "INOP", 9.5, fill="#ffffff", font_weight="bold")
 

@@ -1,8 +1,9 @@
-"""map.yaml is what scripts/build_map.py makes of the geography. Runs only where the map libraries are installed."""
+"""map.yaml and the shore are what the scripts make of the geography. Runs only where the map libraries are there."""
 
 from __future__ import annotations
 
 import importlib
+import json
 import subprocess
 import sys
 
@@ -27,6 +28,23 @@ def test_map_is_fresh(seed: str) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_shore_is_fresh() -> None:
+    """Run scripts/build_shore.py when this fails, then scripts/draw_board.py."""
+    script = str(ROOT / "scripts" / "build_shore.py")
+    done = subprocess.run([sys.executable, script, "--check"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_shore_moved_by_a_hex_is_another_one() -> None:
+    sys.path.insert(0, str(SCRIPT.parent))
+    build_shore = importlib.import_module("build_shore")
+    kept = json.loads((FOLDER / "art" / "shore.json").read_text(encoding="utf-8"))
+    moved = {**kept, "land": [[[x + 66, y] for x, y in ring] for ring in kept["land"]]}
+    assert build_shore.alike(kept, kept)
+    assert not build_shore.alike(moved, kept)
+    assert not build_shore.alike({**kept, "sea": kept["sea"][1:]}, kept)
 
 
 def test_anchors_fall_on_their_hexes() -> None:

@@ -182,7 +182,14 @@ def test_command_names_file_and_line(what: str, sound_copy: Path, monkeypatch: p
 
 def test_enough_faults_are_planted() -> None:
     assert len(PLANTED) >= 25
-    assert {file for file, *_ in PLANTED.values()} >= {"map.yaml", "counters.yaml", "air.yaml", "charts.yaml", "events.yaml", SCENARIO}
+    assert {file for file, *_ in PLANTED.values()} >= {
+        "map.yaml",
+        "counters.yaml",
+        "air.yaml",
+        "charts.yaml",
+        "events.yaml",
+        SCENARIO,
+    }
 
 
 def test_a_hex_left_out_is_named(found: tuple[dict[str, int], list[Fault]]) -> None:

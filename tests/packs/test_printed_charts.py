@@ -37,9 +37,7 @@ def in_pack(name: str, head: str, column: str) -> dict[str, Any]:
         column = column.replace(" ", "_")
         (row,) = [row for row in pack().chart(name) if row["die"] == head]
         return {"result": row[column], **({"ruling": row["ruling"]} if "ruling" in row else {})}
-    (row,) = [
-        row for row in pack().chart(name) if (row[source["down"]], row[source["across"]]) == (head, column)
-    ]
+    (row,) = [row for row in pack().chart(name) if (row[source["down"]], row[source["across"]]) == (head, column)]
     return row
 
 

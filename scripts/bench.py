@@ -24,6 +24,7 @@ from adjudicator.match.folder import Folder
 from adjudicator.match.match import Match
 from adjudicator.match.play.direct import Pace, play_directly
 from adjudicator.match.play.seats import Pairing
+from adjudicator.packs import load_pack, pack_folder
 
 ORDERS, UNITS, ATTACKS = 150, 120, 12
 LEDGER_SEED = "1"
@@ -208,7 +209,9 @@ def rules_rows(folder: Path, rounds: int) -> list[Row]:
     proving, best = timed(lambda: Match._from_log(Folder(folder), genesis, lines), 3)
     whole = f"{best / len(lines) * 400:.1f} s for 400 such messages; a whole campaign can't be played yet"
     listing = partial(games.list_moves, state, units)
+    size = len((pack_folder("western-desert") / "pack.json").read_bytes())
     return [
+        work_row("load the data pack", "100 ms", partial(load_pack, "western-desert"), rounds, f"{size / 1e6:.1f} MB"),
         work_row(f"list all moves of {len(units)} units", "50 ms", listing, rounds, ends),
         work_row("adjudicate a player turn", "60 ms", turn.run, rounds, orders),
         Row(

@@ -1,4 +1,4 @@
-"""The shore is nature's, yet every hex shows what it is to the rules; the sheets join; counters can be read."""
+"""The shore is nature's, yet every hex shows what it is to the rules; sheets join; names and counters can be read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from adjudicator.packs import pack_folder
-from adjudicator.vassal import export_save
+from adjudicator.vassal import export_save, svg
 from adjudicator.vassal.board import BoardLayout, neighbours
 from adjudicator.vassal.boardart import BoardArt, input_digest
 from adjudicator.vassal.counters import air_counter
@@ -181,3 +181,31 @@ def test_an_inoperative_air_unit_is_printed_in_black(game: WesternDesert, pack: 
     for row in rows:
         faded = air_counter(game.style, row, operative=False)
         assert faded.count(b'fill="#ffffff"') == 2  # the veil and the word on the band
+
+
+def _name_boxes(game: WesternDesert, pack: Tree, shore: Shore) -> dict[str, tuple[float, float, float, float]]:
+    """Where the names of places stand on the drawn map."""
+    names, ink, found = {str(row["name"]) for row in pack["places"]}, game.layout.colours["label"], {}
+    for element in BoardArt(game.layout, pack, shore).draw().iter(f"{{{svg.NS}}}text"):
+        if element.text in names and element.get("fill") == ink:
+            size, x, y = (float(str(element.get(key))) for key in ("font-size", "x", "y"))
+            width = svg.text_width(element.text, size, bold=element.get("font-weight") == "bold") * 0.9
+            found[element.text] = (x - width / 2, y - 0.8 * size, x + width / 2, y + 0.2 * size)
+    assert found.keys() == names
+    return found
+
+
+def test_no_name_of_a_place_covers_another_or_is_cut_by_the_seam(game: WesternDesert, pack: Tree, shore: Shore) -> None:
+    boxes = _name_boxes(game, pack, shore)
+    seam = game.layout.boards[1].x
+    assert [name for name, box in boxes.items() if box[0] < seam < box[2]] == []
+    pairs = [(a, b) for a in boxes for b in boxes if a < b]
+    covered = [
+        (a, b)
+        for a, b in pairs
+        if boxes[a][0] < boxes[b][2]
+        and boxes[b][0] < boxes[a][2]
+        and boxes[a][1] < boxes[b][3]
+        and boxes[b][1] < boxes[a][3]
+    ]
+    assert covered == []

@@ -154,7 +154,16 @@ def _phase(ctx: Ctx[State], name: str, rule: str, stop: bool = True) -> Proc[Ans
     for seq, orders in answer.later:
         for order in _acting(orders):
             ctx.void(order, [_bound(name, order, answer.by)], (seq,))
+    if not answer.message:
+        _hang(ctx, answer)
     return answer
+
+
+def _hang(ctx: Ctx[State], answer: Answer[Orders]) -> None:
+    """Orders of a section that was written before the dice of the phases before it hang on them (PROTOCOL 4.8)."""
+    rolled = [label for on, label in ctx.rolls if on in answer.by]
+    for order in answer.value if rolled else ():
+        ctx.hang(order, rolled[-1], answer.by)
 
 
 def _acting(orders: Sequence[Order]) -> list[Order]:

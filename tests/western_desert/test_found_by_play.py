@@ -1,0 +1,34 @@
+"""Faults that random play has found, each by itself (tests/play plays on)."""
+
+from __future__ import annotations
+
+from adjudicator.engine.core import Order, Tree
+from adjudicator.engine.dice import Assume
+from adjudicator.engine.driver import Checkpoint, Message, play
+from adjudicator.match.games import table
+from adjudicator.western_desert.attack_check import attack_options
+from adjudicator.western_desert.hexes import neighbours
+from tests.western_desert.ground import settled, start
+
+FORCE, TARGET = ("br-4-arm-a", "br-7-arm-a", "in-5", "in-11", "br-16"), "19/0527"
+
+
+def test_exploitation_written_before_the_dice_of_the_combats_hangs_on_them() -> None:
+    state = start()
+    target = state.board.find(TARGET)
+    around = [n for n in neighbours(target) if n in state.board.land and not state.units_at(n)]
+    for number, uid in enumerate(FORCE):
+        state.shift(uid, around[number % len(around)])
+    settled(state)
+    state.phase = state.step = "combat"
+    assert set(FORCE) <= set(attack_options(state, "allied")[target])
+    rows: list[tuple[str, dict[str, Tree]]] = [
+        ("section", {"name": "combat"}),
+        ("attack", {"hex": TARGET, "with": list(FORCE)}),
+        ("section", {"name": "exploitation"}),
+        ("move", {"unit": FORCE[0], "to": state.board.name(around[1])}),
+    ]
+    orders = tuple(Order(index, kind, data) for index, (kind, data) in enumerate(rows))
+    point = Checkpoint(state, 3, 3, ())
+    run = play(table("western-desert", "compass"), point, [Message(4, "allied", orders)], Assume())
+    assert run.hanging[(4, 3)] == "combat/19.0527/crt"

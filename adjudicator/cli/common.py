@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 WRONG, UNUSABLE = 1, 2
 PUBLIC = "public"
 MAX_MAIL = 4 * 1024 * 1024
+LINES_QUOTED = 30
 HINT_TEMPLATE = "make one with `template`"
 
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON, for other programs.")]
@@ -146,7 +147,8 @@ def must_be_mine(match: Match) -> None:
     if not match.my_turn:
         seq, side = match.verifier.next_seq, player_side(match.verifier.next_side)
         text = f"error[E_AUTHOR]: it is not your turn: message {seq} is {side}'s; wait for it and `receive` it"
-        raise Fail(text, code=WRONG)
+        again = f", or send your message {seq - 1} again with `resend`" if seq - 1 in match.own_messages() else ""
+        raise Fail(text + again, code=WRONG)
     if match.refusal():
         raise Fail(f"error[folder]: {match.refusal()}")
 
@@ -175,6 +177,13 @@ def ask(question: str) -> bool:
     if not answer:
         raise Fail("error[stopped]: there is nobody to answer; add --yes to go on without asking")
     return answer.strip().lower() in ("y", "yes")
+
+
+def quoted(text: str) -> str:
+    """What a player wrote, so that none of its lines looks like one of this program."""
+    lines = text.split("\n")
+    more = [f"    | ... and {len(lines) - LINES_QUOTED} lines more"] if len(lines) > LINES_QUOTED else []
+    return "\n".join([lines[0], *(f"    | {line}" for line in lines[1:LINES_QUOTED]), *more])
 
 
 def player_side(side: str) -> str:

@@ -102,6 +102,8 @@ def _show_status(match: Match, tree: dict[str, Any]) -> None:
         say(f"Message {seq} is here already, but one before it is missing: ask for it.")
     for seq in tree["forks"]:
         say(f"There are two different signed messages {seq}: both are kept as proof.")
+    if match.trouble():
+        say(f"You can look, but not sign: {match.trouble()}.")
     say(next_step(match))
 
 

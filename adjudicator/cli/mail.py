@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,6 +19,7 @@ from adjudicator.cli.common import (
     player_side,
     playing,
     print_json,
+    quoted,
     read_bytes,
     say,
     write_reports,
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from adjudicator.protocol.message import Message
     from adjudicator.protocol.verdicts import Verdict
 
+_MAIL = re.compile(rb"(?mi)^>[ >]*(?:body:|- type:)|^(?:from|to|subject|date|mime-version|content-type): ")
 Armor = Annotated[bool, typer.Option("--armor", help="Also write it as base64 lines for the body of a mail.")]
 
 
@@ -76,6 +79,9 @@ def _message(file: Path, data: bytes) -> Message:
     except ArmorError as error:
         raise Fail(f"{file}: error[E_CANON]: {error}", code=WRONG) from None
     except ReadError as error:
+        if _MAIL.search(data):
+            text = "this is a mail, or a turn quoted in one; save the attached .turn file, or ask for it with --armor"
+            raise Fail(f"{file}: error[E_CANON]: {text}", code=WRONG) from None
         raise Fail(*error.show(str(file)).splitlines(), code=WRONG) from None
 
 
@@ -151,7 +157,7 @@ def _show_received(match: Match, received: Received, reports: list[Path], as_jso
     say(f"Message {seq} of {player_side(side)} accepted: signature, link, chain and state hold.")
     note = match.verifier.body(int(seq or 0)).get("note")
     if note:
-        say(f"Note of {player_side(side)}: {note}")
+        say(f"Note of {player_side(side)}: {quoted(str(note))}")
     for resolved in received.opened:
         if resolved.resolution.events:
             say(_opened_line(match, resolved))

@@ -150,13 +150,21 @@ class Folder:
         try:
             return split_log(without_cr(self.log.read_bytes()))
         except ProtocolError as error:
-            raise FolderError(f"{self.log}: {error.verdict.text}; {self._mend()}") from None
+            raise FolderError(f"{self.log}: {error.verdict.text}; {self.mend()}") from None
 
-    def _mend(self) -> str:
+    def mend(self) -> str:
         """How to get the log back."""
         if self.journal.is_file():
             return f"move it away: it is made again from {self.journal}"
         return "run `verify`, or take the last copy"
+
+    @staticmethod
+    def sum_of(lines: Sequence[bytes]) -> str:
+        """A hash of lines of the log, to see that none of them has changed since it was verified."""
+        found = hashlib.sha256()
+        for line in lines:
+            found.update(line + b"\n")
+        return found.hexdigest()
 
     def begun(self) -> bool:
         """True once there is a genesis, if only in the journal (a crash came before the log)."""
@@ -191,8 +199,13 @@ class Folder:
 
     def write_journal(self, message: Message, anew: bool = False) -> None:
         """Add a message to the journal, or begin it ``anew``; on disk before anything else happens."""
-        old = without_cr(self.journal.read_bytes()) if self.journal.is_file() and not anew else b""
-        write_whole(self.journal, old + write_line(message), PRIVATE)
+        write_whole(self.journal, (b"" if anew else self._journal()) + write_line(message), PRIVATE)
+
+    def _journal(self) -> bytes:
+        """The journal so far; where it is lost, it begins again with what the log holds."""
+        if self.journal.is_file():
+            return without_cr(self.journal.read_bytes())
+        return b"".join(line + b"\n" for line in self.lines())
 
     def read_json(self, path: Path) -> Any:
         """A JSON file of the folder; None where it is absent or damaged (it can be made again)."""

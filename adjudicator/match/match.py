@@ -77,7 +77,7 @@ class Match:
             verifier = Verifier.restore(cached["verifier"], genesis, LazyBodies(lines), resolver)
         except (TypeError, LookupError, ValueError, AttributeError):
             return None  # damaged or of another version: everything is proved again from the log
-        if verifier.resolved != resolver.done:
+        if verifier.resolved != resolver.done or cached.get("log") != folder.sum_of(lines[: verifier.head + 1]):
             return None
         match = cls(folder, verifier, resolver, lines[: verifier.head + 1])
         return match._take_rest(lines)
@@ -96,7 +96,8 @@ class Match:
         for line in lines[self.verifier.head + 1 :]:
             verdict = self.verifier.receive(_line(self.folder, line))
             if not verdict.ok:
-                raise FolderError(f"{self.folder.log}: {verdict.show()}; run `verify` for the whole story")
+                text = f"run `verify` for the whole story; if the file was damaged, {self.folder.mend()}"
+                raise FolderError(f"{self.folder.log}: {verdict.show()}; {text}")
             self.lines.append(line)
             self._store_resolved()
         return self
@@ -143,13 +144,17 @@ class Match:
         return list(range(own, self.verifier.head + 1, 2)) if self.me else []
 
     def secret(self) -> Secret:
-        """This player's secret. Raises FolderError where it is absent or damaged."""
+        """This player's secret. Raises FolderError where it is absent, damaged or another game's."""
         try:
-            return Secret.load(self.folder.secret)
+            found = Secret.load(self.folder.secret)
         except SecretError as error:
             raise FolderError(f"{self.folder.secret}: {error}") from None
         except OSError as error:
             raise FolderError(f"{self.folder.secret}: {reason(error)}; take the backup of `private/`") from None
+        if found.cid != self.verifier.player(self.me).cid:
+            text = f"the secret is not that of {self.me} in this game; bring the right `private/` back"
+            raise FolderError(f"{self.folder.secret}: {text}")
+        return found
 
     def key(self) -> SigningKey:
         """The signing key named in game.yaml. Raises FolderError."""
@@ -173,7 +178,7 @@ class Match:
         return key
 
     def trouble(self) -> str:
-        """Why this player can look but not sign: his secret is gone or damaged; else ""."""
+        """Why this player can look but not sign: his secret is gone, damaged or another's; else ""."""
         try:
             if self.me:
                 self.secret()
@@ -325,7 +330,8 @@ class Match:
         write_json(self.folder.newest, position)
 
     def _save(self) -> None:
-        tree = {"verifier": self.verifier.export(), "resolver": self.resolver.export()}
+        log = self.folder.sum_of(self.lines)
+        tree = {"verifier": self.verifier.export(), "resolver": self.resolver.export(), "log": log}
         self.folder.write_cache(tree)
 
 
@@ -350,13 +356,13 @@ def _line(folder: Folder, line: bytes) -> Message:
     try:
         return read_line(line)
     except ProtocolError as error:
-        raise FolderError(f"{folder.log}: {error.verdict.show()}") from None
+        raise FolderError(f"{folder.log}: {error.verdict.show()}; {folder.mend()}") from None
 
 
 def _genesis(folder: Folder, line: bytes) -> Message:
     message = _line(folder, line)
     if message.body.get("type") != "genesis":
-        raise FolderError(f"{folder.log}: line 1 is no genesis; bring the right log.jsonl back")
+        raise FolderError(f"{folder.log}: line 1 is no genesis; bring the right log.jsonl back, or {folder.mend()}")
     return message
 
 

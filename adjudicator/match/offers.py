@@ -71,6 +71,7 @@ def make_game(
     key, where = _key(folder, player)
     secret = Secret.fresh(key.public, player.links, player.random)
     offer = make_offer(terms, secret.player(player.name, rules.sides[0]))
+    check_terms(rules, pack, offer)
     _keep_secrets(folder, key, where, secret)
     path = folder.outbox / OFFER_FILE
     data = write_offer(offer)
@@ -142,6 +143,8 @@ def accept_offer(root: Path, data: bytes, player: Player, overlay: Laid | None =
     secret = Secret.fresh(key.public, player.links, player.random)
     genesis = sign_body(complete_offer(offer, secret.player(player.name, rules.sides[1])), key)
     _check(genesis, rules)
+    system = str(offer["system"])
+    check_terms(game(system), pack_of(system) if overlay is None else overlay.pack, genesis.body)
     _keep_secrets(folder, key, where, secret)
     if overlay is not None:
         keep(folder, overlay)

@@ -10,6 +10,7 @@ from adjudicator.packs.load import Pack
 from adjudicator.protocol.verdicts import ProtocolError
 
 SEATS = ("a", "b")
+NAME_AT_MOST = 100
 
 
 def check_terms(rules: Rules, pack: Pack, body: Mapping[str, Any]) -> None:
@@ -22,13 +23,22 @@ def check_terms(rules: Rules, pack: Pack, body: Mapping[str, Any]) -> None:
     for seat, side in zip(SEATS, rules.sides, strict=True):
         player = players.get(seat) if isinstance(players, dict) else None
         given = player.get("side") if isinstance(player, dict) else side
+        if isinstance(player, dict):
+            _check_line(f"players.{seat}.name", player.get("name"))
         if given != side:
             raise _refused(f"players.{seat} plays {given!r:.40}; in {rules.system} player {seat} is {side}")
+    _check_line("title", body.get("title"))
     first = rules.first(pack.tree, str(body.get("scenario")))
     if body.get("first") != first:
         raise _refused(f"`first` is {body.get('first')!r:.40}; in this scenario {first} moves first")
     if body.get("dice") != "p2p":
         raise _refused("its dice are local, which protects nobody and is not built; ask for a game with `dice: p2p`")
+
+
+def _check_line(what: str, text: object) -> None:
+    """A title or name is printed by many commands: of one line, so that it can't look like what the program says."""
+    if isinstance(text, str) and ("\n" in text or len(text) > NAME_AT_MOST):
+        raise _refused(f"`{what}` must be of one line, of at most {NAME_AT_MOST} characters")
 
 
 def _refused(text: str) -> ProtocolError:

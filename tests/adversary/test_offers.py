@@ -64,6 +64,9 @@ OFFERS: dict[str, tuple[Change, str]] = {
     "another pack": (field("pack", "0" * 64), "E_RULES|other data"),
     "a field more": (field("referee", "me"), "E_FIELD"),
     "a player more": (lambda body: body["players"].update(c=body["players"]["a"]), "E_FIELD"),
+    "a title of two lines": (field("title", "Compass\nGenesis accepted"), "E_FIELD.*one line"),
+    "a title without end": (field("title", "Compass " * 1000), "E_FIELD.*one line"),
+    "a name of two lines": (lambda body: body["players"]["a"].update(name="Alice\nBob"), "E_FIELD.*one line"),
     "few links": (lambda body: body["players"]["a"].update(links="1"), "E_KEY"),
 }
 
@@ -85,6 +88,17 @@ def test_an_offer_that_is_not_what_it_seems(name: str, offered: Path, tmp_path: 
     assert_clear(cli("accept", file, tmp_path / "bob", "--name", "Bob"), pattern)
     assert not (tmp_path / "bob" / "game.yaml").exists()
     assert not (tmp_path / "bob" / "log.jsonl").exists()
+
+
+def test_a_name_that_the_other_would_refuse_is_not_signed(offered: Path, tmp_path: Path) -> None:
+    offer = offered / "outbox" / OFFER_FILE
+    assert_clear(cli("accept", offer, tmp_path / "bob", "--name", "Bob\nBobby"), "one line", 1)
+    assert_clear(cli("new", "western-desert", "compass", tmp_path / "al", "--name", "x" * 200), "one line", 1)
+    assert_clear(
+        cli("new", "western-desert", "compass", tmp_path / "al", "--name", "Al", "--title", "a\nb"), "one line", 1
+    )
+    for name in ("bob", "al"):
+        assert not (tmp_path / name / "game.yaml").exists()
 
 
 def completed(offer: Body, change: Change = lambda _body: None) -> bytes:

@@ -203,11 +203,21 @@ def _rail(words: ChatWords, event: Event) -> str:
     return f"{words.place(_get(event, 'hex'))}: the railroad {what}{by}"
 
 
+def _deploy_box(words: ChatWords, event: Event) -> str:
+    return f"{words.unit(_get(event, 'unit'))} lies off the map: {_get(event, 'box').replace('_', ' ')}"
+
+
+def _levant(words: ChatWords, event: Event) -> str:
+    return "Lebanon and Syria are conquered"
+
+
 TELLERS: dict[str, Teller] = {
     "setup": _setup,
     "deploy": _deploy,
     "deploy-air": _deploy,
     "deploy-supply": _deploy,
+    "deploy-box": _deploy_box,
+    "levant": _levant,
     "disarray": _disarray,
     "control": _control,
     "phase": _phase,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from adjudicator.engine.core import Event, Tree
-from adjudicator.western_desert.state import Air, State, Supply, turn_number
+from adjudicator.western_desert.state import Air, Boxed, State, Supply, turn_number
 
 
 def mp_text(points2: int) -> str:
@@ -53,6 +53,14 @@ def _deploy_works(state: State, event: Event) -> None:
         state.unimproved.add(h)
     else:
         state.unimproved.discard(h)
+
+
+def _deploy_box(state: State, event: Event) -> None:
+    state.boxes[_get(event, "unit")] = Boxed(_get(event, "box"), _get(event, "of"))
+
+
+def _levant(state: State, event: Event) -> None:
+    state.levant = _get(event, "state")
 
 
 def _disarray(state: State, event: Event) -> None:
@@ -227,6 +235,8 @@ APPLY: dict[str, Callable[[State, Event], None]] = {
     "deploy-air": _deploy_air,
     "deploy-supply": _deploy_supply,
     "deploy-works": _deploy_works,
+    "deploy-box": _deploy_box,
+    "levant": _levant,
     "disarray": _disarray,
     "control": _control,
     "phase": _phase,

@@ -50,8 +50,17 @@ def _due(state: State) -> list[str]:
     if not world.events:
         begun = turn_number(text(world.scenario, "start", turn_name(1)))
         return ["the order of battle, which this pack does not have"] if state.turn > begun else []
+    if _done(state):
+        return []
     rows = (row for row in world.events if row.get("turn") == now and row.get("side") == state.player)
     return [_words(state, row) for row in rows if row.get("kind") in UNPLAYED and row.get("optional") != ALWAYS]
+
+
+def _done(state: State) -> bool:
+    """True where the set-up holds what the turn brings already (``events_done`` of the scenario)."""
+    done = state.world.scenario.get("events_done")
+    last = done.get(state.player) if isinstance(done, dict) else None
+    return isinstance(last, str) and state.turn <= turn_number(last)
 
 
 def _words(state: State, row: Record) -> str:

@@ -134,6 +134,7 @@ class WesternDesert:
     system = "western-desert"
     version = 1
     sides = SIDES
+    places = frozenset({"control", "boxes", "levant"})
 
     def first(self, pack: Mapping[str, object], scenario: str) -> str:
         """The side that moves first in a scenario."""

@@ -16,14 +16,16 @@ from adjudicator.western_desert.state import State, World
 Edges = tuple[tuple[int, int, int], ...]  # hex, half MPs, tie: a hex more, and a little for leaving the road
 BY_ROAD, OFF_ROAD = 64, 65
 LEVANT = "Levant"
+OPEN = "open"
 NEUTRAL = "neutral"
 
 
 class Graph:
     """Neighbours with costs by column of the terrain chart; roads and railroads as far as they are built."""
 
-    def __init__(self, world: World, built: dict[str, int]) -> None:
+    def __init__(self, world: World, built: dict[str, int], levant_open: bool = False) -> None:
         self.board: Board = world.board
+        self.levant_open = levant_open
         self.charts: Charts = charts_of(world)
         self._clear2 = dict(self.charts.clear2)
         self._add = world.switches.get("mountain_side_move", "replace") == "add"
@@ -89,13 +91,16 @@ class Graph:
         return _joined(self.rails, self._rail_edges, h)
 
     def closed(self, h: int) -> bool:
-        """True for neutral ground: the Levant (WD 28.C) and countries no side has rights in."""
+        """True for neutral ground: the Levant until it is conquered (WD 28.C) and countries no side has rights in."""
         found = self._closed.get(h)
         if found is None:
             info = self.board.info(h)
-            found = info is not None and (info.control == NEUTRAL or self.board.in_region(h, LEVANT))
+            found = info is not None and (info.control == NEUTRAL or self._shut(h))
             self._closed[h] = found
         return found
+
+    def _shut(self, h: int) -> bool:
+        return not self.levant_open and self.board.in_region(h, LEVANT)
 
     def line_name(self, a: int, b: int) -> str:
         """The name of the line between two joined hexes, "the road" where it has none."""
@@ -113,11 +118,11 @@ def side_kind(crossing: str) -> str:
 
 
 def graph_of(state: State) -> Graph:
-    """The graph of a position; shared by all positions with the same railways."""
-    key = ("graph", tuple(sorted(state.built.items())))
+    """The graph of a position; shared by all positions with the same railways and neutral ground."""
+    key = ("graph", tuple(sorted(state.built.items())), state.levant)
     found = state.world.cache.get(key)
     if not isinstance(found, Graph):
-        found = state.world.cache[key] = Graph(state.world, state.built)
+        found = state.world.cache[key] = Graph(state.world, state.built, state.levant == OPEN)
     return found
 
 

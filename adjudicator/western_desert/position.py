@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from adjudicator.engine.core import Tree
 from adjudicator.western_desert.apply import mp_points, mp_text
-from adjudicator.western_desert.state import Air, Piece, State, Supply, World, turn_name, turn_number
+from adjudicator.western_desert.state import Air, Boxed, Piece, State, Supply, World, turn_name, turn_number
 from adjudicator.western_desert.world import Record, first_state, rows, text, texts
 
 FORMAT = "1"
@@ -27,6 +27,8 @@ def position(state: State) -> Row:
         "gone": [{"id": uid, "why": state.gone[uid]} for uid in sorted(state.gone)],
         "supply": [_supply_row(state, sid) for sid in sorted(state.supply)],
         "air": [_air_row(state, aid) for aid in sorted(state.air)],
+        "boxes": [_clean({"id": uid, "box": b.box, "of": b.of}) for uid, b in sorted(state.boxes.items())],
+        "levant": state.levant,
         "control": _control_rows(state),
         "taken": [{"hex": name(h), "owner": state.taken[h]} for h in sorted(state.taken)],
         "forts": [{"hex": name(h), "side": state.forts[h]} for h in sorted(state.forts)],
@@ -115,6 +117,8 @@ def restore(world: World, tree: Record) -> State:
         )
     for row in rows(tree, "air"):
         state.air[text(row, "id")] = Air(find(text(row, "hex")), text(row, "state") != "inoperative")
+    state.boxes = {text(row, "id"): Boxed(text(row, "box"), text(row, "of")) for row in rows(tree, "boxes")}
+    state.levant = text(tree, "levant")
     _restore_ground(state, tree, find)
     return state
 

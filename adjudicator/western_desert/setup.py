@@ -8,6 +8,7 @@ from adjudicator.western_desert.world import Record, rows, text, texts
 
 DISARRAY_FROM = 4
 DISARRAY_COUNTRY = "Libya"
+LISTED = "listed"
 
 
 def setup_step(ctx: Ctx[State]) -> Proc[None]:
@@ -16,7 +17,11 @@ def setup_step(ctx: Ctx[State]) -> Proc[None]:
     ctx.emit("setup", "WD 30", scenario=text(scenario, "id"), title=text(scenario, "title"))
     _place_units(ctx, scenario)
     _place_works(ctx, scenario)
-    _start_control(ctx, scenario)
+    _place_boxes(ctx, scenario)
+    if text(scenario, "control_rule") == LISTED:
+        _listed_control(ctx, scenario)
+    else:
+        _start_control(ctx, scenario)
     if any(text(rule, "id") == "disarray" for rule in rows(scenario, "special_rules")):
         yield from _disarray(ctx)
     first = text(scenario, "first")
@@ -52,6 +57,24 @@ def _place_works(ctx: Ctx[State], scenario: Record) -> None:
         ctx.emit("deploy-works", "WD 14.A", what="fortress", hex=text(row, "hex"), state=text(row, "state"))
     for row in rows(scenario, "forts"):
         ctx.emit("deploy-works", "WD 14.A", what="fort", hex=text(row, "hex"), side=text(row, "side"))
+
+
+def _place_boxes(ctx: Ctx[State], scenario: Record) -> None:
+    """Who is off the map, and whether the Levant has been conquered before the scenario begins (WD 28.C)."""
+    for row in rows(scenario, "boxes"):
+        ctx.emit("deploy-box", "WD 30", unit=text(row, "unit"), box=text(row, "box"), of=text(row, "of"))
+    if text(scenario, "levant"):
+        ctx.emit("levant", "WD 28.C", state=text(scenario, "levant"))
+
+
+def _listed_control(ctx: Ctx[State], scenario: Record) -> None:
+    """The hexes that the scenario names as another's than the map prints."""
+    board = ctx.state.board
+    taken: dict[str, list[int]] = {}
+    for row in rows(scenario, "control"):
+        taken.setdefault(text(row, "side"), []).append(board.find(text(row, "hex")))
+    for side in sorted(taken):
+        ctx.emit("control", "WD 30", side=side, hexes=[board.name(h) for h in sorted(taken[side])])
 
 
 def _start_control(ctx: Ctx[State], scenario: Record) -> None:

@@ -78,6 +78,14 @@ class Air:
     operative: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Boxed:
+    """A ground or air unit in an off-map box: the box, and the division it is part of where it lies assembled."""
+
+    box: str
+    of: str = ""
+
+
 @dataclass
 class World:
     """What never changes in a game: board, counters, charts, places. ``charts`` are the pack's tables by name.
@@ -102,7 +110,8 @@ class State:
 
     ``taken`` holds, for each hex that changed hands in this player turn, who controlled it when the turn began.
     ``captured`` and ``split`` number supply counters that were captured or made by splitting, so that each gets an id
-    of its own. ``smp2`` are the half SMPs spent in this player turn (WD 12.D.smp).
+    of its own. ``smp2`` are the half SMPs spent in this player turn (WD 12.D.smp). ``boxes`` holds who is off the
+    map in a box; ``levant`` is "" while Lebanon and Syria are neutral, ``open`` once they are conquered (WD 28.C).
     """
 
     world: World
@@ -115,6 +124,8 @@ class State:
     gone: dict[str, str] = field(default_factory=dict)
     supply: dict[str, Supply] = field(default_factory=dict)
     air: dict[str, Air] = field(default_factory=dict)
+    boxes: dict[str, Boxed] = field(default_factory=dict)
+    levant: str = ""
     control: dict[int, str] = field(default_factory=dict)
     taken: dict[int, str] = field(default_factory=dict)
     forts: dict[int, str] = field(default_factory=dict)
@@ -197,6 +208,7 @@ class State:
         new.gone = dict(self.gone)
         new.supply = {sid: Supply(c.hex, c.side, c.steps, c.drawn2) for sid, c in self.supply.items()}
         new.air = {aid: Air(a.hex, a.operative) for aid, a in self.air.items()}
+        new.boxes, new.levant = dict(self.boxes), self.levant
         new.control, new.taken = dict(self.control), dict(self.taken)
         new.forts, new.unimproved, new.broken = dict(self.forts), set(self.unimproved), set(self.broken)
         new.built, new.harassed = dict(self.built), dict(self.harassed)

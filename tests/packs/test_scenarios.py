@@ -173,13 +173,15 @@ def test_light_tanks_of_the_published_scenario() -> None:
 
 
 def test_crusader_holds_tobruk_and_giarabub_in_axis_libya() -> None:
+    """Beyond what their units occupy the Allies hold only what lies beside them in Libya (WD 3.G)."""
     libya = [name for name, row in hexes().items() if row["country"] == "Libya"]
     held = {name for name in libya if holder("crusader", name) == "allied"}
+    theirs = {name for name, stack in stacks("crusader").items() if stack[0]["side"] == "allied"}
+    beside = {near for name in theirs for near in grid().neighbours(name)}
     assert {"18/4818", "19/0334"} <= held
-    assert held - {"18/4818", "19/0334"} == {n for n in stacks("crusader") if n in libya} - axis_hexes() - {
-        "18/4818",
-        "19/0334",
-    }
+    assert held <= theirs | beside
+    assert theirs & set(libya) <= held
+    assert not held & axis_hexes()
     assert {holder("crusader", n) for n, row in hexes().items() if row["country"] in ("Syria", "Lebanon")} == {"allied"}
     assert {holder("crusader", n) for n, row in hexes().items() if row["country"] == "Crete"} == {"axis"}
 

@@ -23,6 +23,7 @@ def start(scenario: str) -> State:
     """The position of a set-up as the rules see it: units, supply counters, control."""
     world = world_from_pack(pack().tree, scenario)
     state, row = first_state(world), pack().scenario(scenario)
+    state.levant = row.get("levant", "")
     for entry in row.get("control", []):
         state.control[world.board.find(entry["hex"])] = entry["side"]
     for entry in row["deploy"]:
@@ -39,10 +40,8 @@ def supplied(state: State) -> set[str]:
 
 
 def apart(state: State, unit: str) -> bool:
-    """On an island; or in the Levant, which the rules keep closed as long as they can't conquer it (WD 28.C)."""
-    country = hexes()[state.board.name(state.hex_of(unit))]["country"]
-    side = state.world.units[unit].side
-    return country in ISLANDS or (country in ("Syria", "Lebanon") and side != "vichy")
+    """On an island."""
+    return hexes()[state.board.name(state.hex_of(unit))]["country"] in ISLANDS
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

@@ -10,13 +10,14 @@ from adjudicator.engine.core import Event, Tree
 from adjudicator.report.document import Document
 from adjudicator.report.games import teller
 from adjudicator.report.render import text
-from adjudicator.report.western_desert.names import spoken
+from adjudicator.report.western_desert.names import air_name, spoken
 from adjudicator.report.words import figure
 from adjudicator.western_desert.state import State
 from tests.report.battles import fought
 from tests.report.support import SYSTEM, chapter, document, events, fixture, names, state_before, table
 
-SILENT = {"deploy", "deploy-air", "deploy-supply", "deploy-works", "control", "disarray", "setup", "phase"}
+SET_UP = {"setup", "deploy", "deploy-air", "deploy-supply", "deploy-works", "deploy-box", "levant", "disarray"}
+SILENT = {*SET_UP, "control", "phase"}
 """Kinds that a report sums up: their rules are named once, not at every event."""
 
 
@@ -27,6 +28,8 @@ def flat(found: Document) -> str:
 
 def named(state: State, uid: str) -> str:
     """The last words of a unit's name; its ordinal may stand in a list: ``4th and 7th Armoured Brigades``."""
+    if uid in state.world.air:
+        return air_name(state, uid)
     name = spoken(state, uid).removesuffix(" (cadre)")
     return name.split(" ", 1)[1] if name[0].isdigit() and " " in name else name
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from adjudicator.western_desert import apply as changes
 from adjudicator.western_desert import position as positions
-from adjudicator.western_desert.state import Air, State, Supply
+from adjudicator.western_desert.state import Air, Boxed, State, Supply
 from adjudicator.western_desert.world import first_state
 from tests.report.battles import fought
 from tests.report.support import HERE, fixture, names, rows
@@ -81,6 +81,7 @@ def rich_state() -> State:
     state.gone["it-62"] = "eliminated"
     state.supply["supply-axis-3"] = Supply(h, "axis", 1, 3)
     state.air["air-cr-42-1"] = Air(h, operative=False)
+    state.boxes["nz-2-hq"], state.levant = Boxed("assembled", "nz-2-xx"), "open"
     state.control[h], state.taken[h], state.forts[h] = "allied", "axis", "axis"
     state.unimproved.add(h)
     state.broken.add(h)

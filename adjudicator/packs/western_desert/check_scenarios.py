@@ -197,6 +197,9 @@ class ScenarioCheck:
         if status is not None and not (number(status) and 0 <= int(status) <= 15):
             text = f"the Malta status {status} is not from 0 to 15; correct it (WD 28.D)"
             self.faults.add_at(self.scenario, "malta_status", "number", text)
+        if self.scenario.get("levant", "open") != "open":
+            text = f"levant {self.scenario['levant']} is not known; write open, or leave the line out (WD 28.C)"
+            self.faults.add_at(self.scenario, "levant", "levant", text)
 
     def _air_unit(self, row: Record) -> None:
         unit = self._known(row, self.air)

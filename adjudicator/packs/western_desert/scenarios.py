@@ -13,6 +13,7 @@ from adjudicator.packs.western_desert.turns import turns_between
 Tree = dict[str, Any]
 
 _WITH_HEX = ("deploy", "air_deploy", "supply", "fortresses", "airfields")
+PLAYERS: Final = ("allied", "axis")
 SET_UP: Final = (
     "opening",
     "malta_status",
@@ -28,6 +29,7 @@ SET_UP: Final = (
     "deploy",
     "air_deploy",
     "boxes",
+    "levant",
     "special_rules",
 )
 """What a scenario takes from the one that its ``setup`` names."""
@@ -84,7 +86,7 @@ def _control(scenario: Tree, grid: Grid, tree: Tree) -> list[Tree]:
 
 def _listed(scenario: Tree, grid: Grid, tree: Tree) -> list[Tree]:
     """Hexes that are another's than the map says, by the entries of ``control_start`` (a later one outdoes an earlier
-    one), then by who stands there."""
+    one), then by uncontested zones of control, then by who stands there (WD 3.G)."""
     holder = {str(row["hex"]): (str(row["control"]), "") for row in tree["hexes"]}
     for entry in scenario["control_start"]:
         if not isinstance(entry, dict):
@@ -94,6 +96,9 @@ def _listed(scenario: Tree, grid: Grid, tree: Tree) -> list[Tree]:
             if str(row["hex"]) in named or ("country" in entry and _inside(row, entry, grid)):
                 holder[str(row["hex"])] = (str(entry.get("side", "")), str(entry.get("source", "")))
     counters = {str(row["id"]): row for row in tree["counters"]}
+    for name, side in _uncontested(scenario, counters, grid, tree).items():
+        if holder[name][0] != side and holder[name][0] in PLAYERS:
+            holder[name] = (side, "rulebook")
     for entry in scenario.get("deploy", []):
         side = counters.get(str(entry.get("unit")), {}).get("side", "")
         if str(entry["hex"]) in holder and holder[str(entry["hex"])][0] != side:
@@ -103,6 +108,19 @@ def _listed(scenario: Tree, grid: Grid, tree: Tree) -> list[Tree]:
         for row in tree["hexes"]
         if holder[str(row["hex"])][0] != row["control"]
     ]
+
+
+def _uncontested(scenario: Tree, counters: dict[str, Tree], grid: Grid, tree: Tree) -> dict[str, str]:
+    """Hexes in the zone of control of one of the two sides only, with the side (WD 5)."""
+    land = {str(row["hex"]): row for row in tree["hexes"]}
+    shut = {(str(s["a"]), str(s["b"])) for s in tree["sides"] if s["kind"] in prohibited_sides(tree)}
+    zones: dict[str, set[str]] = {}
+    for entry in scenario.get("deploy", []):
+        unit = counters.get(str(entry.get("unit")), {})
+        if unit.get("side") in PLAYERS and unit.get("caps", {}).get("zoc") == "yes":
+            for name in _zone(str(entry["hex"]), grid, land, shut, tree):
+                zones.setdefault(name, set()).add(str(unit["side"]))
+    return {name: min(sides) for name, sides in sorted(zones.items()) if len(sides) == 1}
 
 
 def _inside(row: Tree, entry: Tree, grid: Grid) -> bool:

@@ -11,7 +11,7 @@ from adjudicator.report.western_desert.names import air_name, counter_name, has,
 from adjudicator.report.western_desert.scene import Scene, Telling, get, items, of_kind, rule
 from adjudicator.report.western_desert.situation import air_rows, situation_blocks
 from adjudicator.report.words import capital, chance, counted, faces_words, figure, joined, number_word
-from adjudicator.western_desert.setup import DISARRAY_FROM
+from adjudicator.western_desert.setup import DISARRAY_FROM, LISTED
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.world import text
 
@@ -26,6 +26,7 @@ def setup_blocks(scene: Scene, events: Sequence[Event]) -> list[Block]:
     blocks: list[Block] = [para(_opening_words(state, events)), *bullets(_side_items(state))]
     blocks += situation_blocks(scene, everything=True)
     blocks += _control_blocks(scene, of_kind(events, "control"))
+    blocks += _box_blocks(scene)
     return blocks + _air_blocks(scene, of_kind(events, "disarray"))
 
 
@@ -59,9 +60,24 @@ def _side_items(state: State) -> list[Item]:
     return found
 
 
+def _box_blocks(scene: Scene) -> list[Block]:
+    """Who is off the map, box by box; the parts of assembled divisions by their division."""
+    state = scene.state
+    boxes: dict[str, list[str]] = {}
+    for uid, boxed in sorted(state.boxes.items()):
+        box = f"assembled in {the(state, boxed.of)}" if boxed.of in state.world.units else boxed.box.replace("_", " ")
+        boxes.setdefault(box, []).append(air_name(state, uid) if uid in state.world.air else the(state, uid))
+    if not boxes:
+        return []
+    entries = [item(f"{capital(box)}: {joined(names)}.") for box, names in sorted(boxes.items())]
+    return [Heading(2, "Off the map"), *bullets(entries)]
+
+
 def _control_blocks(scene: Scene, events: Sequence[Event]) -> list[Block]:
     if not events:
         return []
+    if text(scene.state.world.scenario, "control_rule") == LISTED:
+        return _listed_blocks(scene, events)
     entries = []
     for event in events:
         side, found = get(event, "side"), items(event, "hexes")
@@ -69,6 +85,17 @@ def _control_blocks(scene: Scene, events: Sequence[Event]) -> list[Block]:
         words = f"{capital(people(side))} {has(side)} crossed the frontier and hold{'' if side == 'allied' else 's'} "
         entries.append(item(words, counted(len(found), "hex", "hexes"), f": {hexes}", rule(event.rule), "."))
     return [Heading(2, "Control beyond the frontiers"), *bullets(entries)]
+
+
+def _listed_blocks(scene: Scene, events: Sequence[Event]) -> list[Block]:
+    """Control at the start of a scenario that names it: hexes that are another's than the map prints."""
+    entries = []
+    for event in events:
+        side, found = get(event, "side"), items(event, "hexes")
+        hexes = hex_list(scene.board, [scene.board.find(text) for text in found])
+        words = f"{capital(people(side))} {'hold' if side == 'allied' else 'holds'} "
+        entries.append(item(words, counted(len(found), "hex", "hexes"), f": {hexes}", rule(event.rule), "."))
+    return [Heading(2, "Control that differs from the map"), *bullets(entries)]
 
 
 def _air_blocks(scene: Scene, disarray: Sequence[Event]) -> list[Block]:
@@ -130,6 +157,19 @@ def _works_item(scene: Scene, event: Event) -> Item:
     return item(f"{capital(what)}{owner} in {at}", rule(event.rule), ".")
 
 
+def _box_item(scene: Scene, event: Event) -> Item:
+    """A unit in a box off the map."""
+    state, uid = scene.state, get(event, "unit")
+    name = air_name(state, uid) if uid in state.world.air else the(state, uid)
+    of = f" of {the(state, get(event, 'of'))}" if get(event, "of") in state.world.units else ""
+    return item(f"{capital(name)} lies off the map: {get(event, 'box').replace('_', ' ')}{of}", rule(event.rule), ".")
+
+
+def _levant_item(scene: Scene, event: Event) -> Item:
+    """The Levant has been conquered before the scenario begins."""
+    return item("Lebanon and Syria are conquered: both sides may enter them", rule(event.rule), ".")
+
+
 def _disarray_item(scene: Scene, event: Event) -> Item:
     """The die of one air unit."""
     name, state = air_name(scene.state, get(event, "air")), get(event, "state")
@@ -143,5 +183,7 @@ ITEMS: dict[str, Telling] = {
     "deploy-air": _deploy_item,
     "deploy-supply": _deploy_item,
     "deploy-works": _works_item,
+    "deploy-box": _box_item,
+    "levant": _levant_item,
     "disarray": _disarray_item,
 }

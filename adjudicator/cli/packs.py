@@ -67,6 +67,10 @@ def show(
     map_file: Annotated[
         Path | None, typer.Option("--map", metavar="FILE", help="Draw the map as SVG.", show_default=False)
     ] = None,
+    counter_file: Annotated[
+        Path | None,
+        typer.Option("--counter-sheet", metavar="FILE", help="Draw all counters as SVG.", show_default=False),
+    ] = None,
     template: Annotated[
         Path | None,
         typer.Option("--overlay-template", metavar="FILE", help="Write doubtful data to correct.", show_default=False),
@@ -85,16 +89,18 @@ def show(
     pack = _over(system, overlay) if overlay is not None else load_pack(system)
     if map_file is not None:
         _draw(pack, map_file)
+    if counter_file is not None:
+        _draw_counters(pack, counter_file)
     if template is not None:
         _write_template(system, template)
     if doubtful:
         _show_doubtful(pack, doubts(pack.tree), as_json)
     elif part:
         _show_part(pack, part, words or [], as_json)
-    elif map_file is None and template is None:
+    elif map_file is None and template is None and counter_file is None:
         _show_parts(pack, as_json)
     elif as_json:
-        files = {"map": map_file, "template": template}
+        files = {"map": map_file, "counters": counter_file, "template": template}
         print_json({"ok": True, **{key: str(file) for key, file in files.items() if file is not None}})
 
 
@@ -155,6 +161,20 @@ def _draw(pack: Pack, file: Path) -> None:
     document.append(BoardArt(layout, pack.tree, load_shore(layout_file)).draw())
     write_result(file, svg.to_bytes(document))
     say(f"Map: {file}")
+
+
+def _draw_counters(pack: Pack, file: Path) -> None:
+    """Write one sheet with every counter, front and back, as the VASSAL module shows them."""
+    from adjudicator.packs import pack_folder
+    from adjudicator.vassal.counters import load_style
+    from adjudicator.vassal.countersheet import counter_sheet
+
+    style_file = pack_folder(pack.system) / "art" / "style.yaml"
+    if not style_file.is_file():
+        text = f"{pack.system} has no counters drawn yet; leave --counter-sheet out ({style_file} is missing)"
+        raise Fail(f"error[pack]: {text}")
+    write_result(file, counter_sheet(pack.tree, load_style(style_file)))
+    say(f"Counters: {file}")
 
 
 def _write_template(system: str, file: Path) -> None:

@@ -13,6 +13,7 @@ from tests.cli.test_bad_turns import assert_clear
 from tests.packs.support import pack
 
 WD = "western-desert"
+SVG = "http://www.w3.org/2000/svg"
 
 
 def shown(*words: object) -> str:
@@ -103,6 +104,20 @@ def test_map_as_svg(tmp_path: Path) -> None:
     assert {"Tobruk", "Cairo", "4818", "3127"} <= set(texts)
     assert_clear(cli("pack", "show", WD, "--map", tmp_path), "this is a folder", 2)
     assert_clear(cli("pack", "show", "shifting-sands", "--map", target), "no layout of a board", 2)
+
+
+def test_counter_sheet_as_svg(tmp_path: Path) -> None:
+    """Every ground and air unit stands on it, front and back."""
+    target = tmp_path / "counters.svg"
+    assert shown("--counter-sheet", target) == f"Counters: {target}\n"
+    root = etree.fromstring(target.read_bytes())
+    pictures = [node for node in root.iter(f"{{{SVG}}}g") if "scale" in node.get("transform", "")]
+    tree = pack().tree
+    backs = sum("cadre" in row for row in tree["counters"]) + len(tree["air"])
+    assert len(pictures) > len(tree["counters"]) + len(tree["air"]) + backs
+    texts = {"".join(str(text) for text in node.itertext()) for node in root.iter(f"{{{SVG}}}text")}
+    assert {"Allied: British, ground units", "Axis: German, air units", "Markers"} <= texts
+    assert_clear(cli("pack", "show", "shifting-sands", "--counter-sheet", target), "no counters drawn yet", 2)
 
 
 def test_template_is_written_once(tmp_path: Path) -> None:

@@ -34,10 +34,11 @@ def step_problem(state: State, uid: str, to: int) -> Problem | None:
 
 def plan_problems(state: State, attack: Attack, units: Sequence[str]) -> list[Problem]:
     """What is wrong with an advance ordered together with the attack, whatever the dice say: the hex is taken as
-    cleared and all units as alive."""
+    cleared and all units as alive. Attackers that are not on the map are a fault of the attack, not named again."""
     strangers = [uid for uid in units if uid not in attack.units]
     if strangers:
         return [_no_attacker(state, attack, uid) for uid in strangers]
+    units = [uid for uid in units if uid in state.pieces]
     problems = [found for found in (step_problem(state, uid, attack.hex) for uid in units) if found is not None]
     if units and not fits(state, attack.hex, attack.side, units):
         problems.append(_overstacked(state, attack.hex, units))

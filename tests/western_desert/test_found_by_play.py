@@ -7,6 +7,7 @@ from adjudicator.engine.dice import Assume
 from adjudicator.engine.driver import Checkpoint, Message, play
 from adjudicator.match.games import table
 from adjudicator.western_desert.attack_check import attack_options
+from adjudicator.western_desert.combat import checked
 from adjudicator.western_desert.hexes import neighbours
 from tests.western_desert.ground import settled, start
 
@@ -32,3 +33,15 @@ def test_exploitation_written_before_the_dice_of_the_combats_hangs_on_them() -> 
     point = Checkpoint(state, 3, 3, ())
     run = play(table("western-desert", "compass"), point, [Message(4, "allied", orders)], Assume())
     assert run.hanging[(4, 3)] == "combat/19.0527/crt"
+
+
+def test_an_attack_with_an_advance_of_a_unit_that_is_not_on_the_map_is_refused_by_name() -> None:
+    """WD 9, 9.F.2: it raised KeyError, for the way of the advance was measured from where the unit is."""
+    state = start()
+    state.phase = state.step = "combat"
+    lost = FORCE[0]
+    state.take_off(lost, "eliminated")
+    (target, able), *_others = attack_options(state, "allied").items() or [(state.board.find(TARGET), ())]
+    row: dict[str, Tree] = {"hex": state.board.name(target), "with": [lost, *able], "advance": [lost]}
+    found = [p for _order, problems, _plan in checked(state, "allied", [Order(0, "attack", row)]) for p in problems]
+    assert [problem.code for problem in found] == ["not_there"]

@@ -1,7 +1,7 @@
 """What all tests share: hypothesis without deadlines (no test is timed), repeatable where CI runs.
 
 ``pytest --hypothesis-profile long tests/western_desert/test_turn_properties.py`` looks for an hour where the usual run
-looks for seconds.
+looks for seconds; so do the files ``test_properties_*.py`` beside it.
 """
 
 from __future__ import annotations

@@ -44,12 +44,12 @@ def settled(state: State) -> None:
     state.taken.clear()
 
 
-def scattered(seed: int, units: int = 24) -> State:
+def scattered(seed: int, units: int = 24, around: Sequence[str] = FRONTIER) -> State:
     """Units of both sides at random in land hexes around the frontier, one side to move; stacks within the limit."""
     chance = random.Random(seed)
     state = first_state(compass())
     state.player, state.phase, state.step = chance.choice(("allied", "axis")), "movement", "movement"
-    near = {h for text in FRONTIER for h in hexes.within(hexes.parse(text), 3)}
+    near = {h for text in around for h in hexes.within(hexes.parse(text), 3)}
     places = sorted(h for h in near if state.board.terrain(h) not in ("sea", "salt_marsh", "lake"))
     ids = [uid for uid, unit in sorted(compass().units.items()) if unit.side in ("allied", "axis")]
     for uid in chance.sample(ids, units):

@@ -1,0 +1,95 @@
+"""Phases of chance on scattered positions of the real map: the programs that play write the orders, the driver runs."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from functools import cache
+
+from hypothesis import settings
+
+from adjudicator.engine.chance import Chance
+from adjudicator.engine.core import Event, Order, Tree
+from adjudicator.engine.dice import Assume, Local
+from adjudicator.engine.driver import Checkpoint, Message, Run, play
+from adjudicator.match.play.watch import order_of
+from adjudicator.western_desert.state import State, Supply
+from tests.western_desert.ground import FRONTIER, scattered
+from tests.western_desert.surprise import table
+
+PHASES = ("initial", "movement", "combat", "exploitation")
+AT = 3
+ROUNDS = max(1, settings().max_examples // 2)
+"""Positions of each phase that the usual run looks at; ``--hypothesis-profile long`` looks at 120 times as many."""
+
+Row = dict[str, Tree]
+
+
+@dataclass(frozen=True)
+class Phase:
+    """A phase that was played: the position before it, the orders, what happened, the position after it."""
+
+    before: State
+    rows: tuple[Row, ...]
+    run: Run[State]
+
+    @property
+    def after(self) -> State:
+        """The position when the next choice is waited for."""
+        return self.run.state
+
+    @property
+    def events(self) -> list[Event]:
+        """What happened."""
+        return self.run.events
+
+    @property
+    def orders(self) -> tuple[Order, ...]:
+        """The orders as the driver read them."""
+        return tuple(order_of(dict(row), index) for index, row in enumerate(self.rows))
+
+
+def position(seed: int, phase: str) -> State:
+    """Units and supply of both sides at random around the frontier, before a phase of one of them."""
+    chance = random.Random(f"position {seed}")
+    crowded = phase == "combat" or chance.random() < 0.3
+    state = scattered(seed, 40, chance.sample(FRONTIER, 2)) if crowded else scattered(seed, 30)
+    for side in ("allied", "axis"):
+        own = sorted({state.hex_of(uid) for uid in state.side_units(side)})
+        for _number in range(chance.randint(0, 4) if own else 0):
+            h = chance.choice(own)
+            state.captured += 1
+            state.supply[f"supply-{side}-captured-{state.captured}"] = Supply(h, side, chance.randint(1, 2))
+    state.surprise = phase == "initial"
+    state.phase = state.step = phase
+    return state
+
+
+def checkpoint(state: State) -> Checkpoint[State]:
+    """The position as the beginning of a step, after message 3."""
+    return Checkpoint(state, AT, AT, ())
+
+
+def message(state: State, rows: tuple[Row, ...]) -> Message:
+    """The orders as the next message of the phasing side."""
+    return Message(AT + 1, state.player, tuple(order_of(dict(row), index) for index, row in enumerate(rows)))
+
+
+@cache
+def played(seed: int, phase: str) -> Phase | None:
+    """One phase of chance, the same for the same seed, never to be changed; None where nobody is asked for it."""
+    state = position(seed, phase)
+    start = play(table(), checkpoint(state), [], Assume())
+    if start.ask is None or start.ask.key != f"orders/{phase}":
+        return None
+    rows = table().bot_orders(state, state.player, start.ask, Chance(random.Random(f"orders {seed}").random))
+    rows = [row for row in rows if row["type"] != "section" or row["name"] == phase]
+    found = tuple(rows) or ({"type": "pass"},)
+    dice = Local(random.Random(f"dice {seed}").randrange)
+    return Phase(state, found, play(table(), checkpoint(state), [message(state, found)], dice))
+
+
+def phases(*names: str) -> list[Phase]:
+    """The phases that every property looks at, of some kinds or of all."""
+    found = (played(seed, name) for name in names or PHASES for seed in range(ROUNDS))
+    return [phase for phase in found if phase is not None]

@@ -1,0 +1,103 @@
+"""What holds over whole games of chance from the set-up on: the umpire reads every event of them, the events alone give
+every position, and listing agrees with checking (invariants.py). ``--hypothesis-profile long`` plays far more."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import settings
+
+from adjudicator.engine.chance import Chance
+from adjudicator.engine.core import Event
+from adjudicator.engine.dice import Local
+from adjudicator.engine.driver import Checkpoint, Message, play
+from adjudicator.engine.game import message_of
+from adjudicator.match.play.players import asked
+from adjudicator.match.resolver import author
+from adjudicator.western_desert.apply import apply
+from adjudicator.western_desert.position import position, restore
+from adjudicator.western_desert.state import State
+from tests.western_desert.surprise import table
+from tests.western_desert.umpire import Umpire
+
+GAMES = max(1, settings().max_examples // 25)
+STRETCHES_AT_MOST = 60
+SEEDS = tuple(range(GAMES))
+
+
+class Stretch:
+    """What one message made happen: the position before it, the events that are settled, the position after them."""
+
+    def __init__(self, before: State, events: list[Event], after: State) -> None:
+        self.before, self.events, self.after = before, events, after
+
+
+@cache
+def game(seed: int) -> tuple[Stretch, ...]:
+    """A game of two programs over the rules alone, on dice of chance, as far as this version plays."""
+    return tuple(_stretches(seed))
+
+
+def _stretches(seed: int) -> Iterator[Stretch]:
+    chance = Chance(random.Random(f"game {seed}").random)
+    point: Checkpoint[State] = Checkpoint(table().start())
+    messages: list[Message] = []
+    for seq in range(STRETCHES_AT_MOST):
+        run = play(table(), point, messages, _dice(seed))
+        yield Stretch(point.state.copy(), run.events[: run.kept], run.checkpoint.state)
+        point = run.checkpoint
+        if run.waits.why in ("over", "unbuilt"):
+            return
+        side = author(table(), seq + 1)
+        ask = asked(run, side)
+        rows: list[Any] = table().bot_orders(run.state, side, ask, chance) if ask is not None else []
+        messages = [m for m in messages if m.seq >= point.at]
+        messages.append(message_of(seq + 1, side, rows))
+
+
+def _dice(seed: int) -> Any:
+    """Dice that fall alike whenever a label is rolled again, as opened ones do."""
+
+    def roll(seq: int, request: Any) -> tuple[int, ...]:
+        return Local(random.Random(f"{seed}/{seq}/{request.label}").randrange)(seq, request)
+
+    return roll
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_umpire_finds_nothing_wrong_with_a_whole_game(seed: int) -> None:
+    umpire = Umpire(table().start())
+    for stretch in game(seed):
+        assert umpire.follow(stretch.events).faults == []
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_events_replayed_from_the_start_give_every_position_of_the_driver(seed: int) -> None:
+    again = table().start()
+    for stretch in game(seed):
+        for event in stretch.events:
+            apply(again, event)
+        assert position(again) == position(stretch.after)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_position_is_sound_and_comes_back_whole(seed: int) -> None:
+    for stretch in game(seed):
+        assert table().faults(stretch.after, stretch.before) == []
+        if stretch.after.phase != "setup":
+            assert position(restore(stretch.after.world, position(stretch.after))) == position(stretch.after)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_programs_write_nothing_that_is_void_unless_dice_came_between(seed: int) -> None:
+    rolled = False
+    for stretch in game(seed):
+        for event in stretch.events:
+            rolled = rolled or event.kind in ("result", "captured")
+            assert event.kind != "void" or rolled, event.data
+            if event.kind == "phase":
+                rolled = False

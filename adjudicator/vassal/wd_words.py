@@ -211,6 +211,16 @@ def _levant(words: ChatWords, event: Event) -> str:
     return "Lebanon and Syria are conquered"
 
 
+def _broken_down(words: ChatWords, event: Event) -> str:
+    units, where = words.units(_list(event, "units")), words.place(_get(event, "hex"))
+    return f"{words.unit(_get(event, 'unit'))} breaks down in {where}: {units}"
+
+
+def _assembled(words: ChatWords, event: Event) -> str:
+    units, where = words.units(_list(event, "units")), words.place(_get(event, "hex"))
+    return f"{words.unit(_get(event, 'unit'))} is assembled in {where} of {units}"
+
+
 TELLERS: dict[str, Teller] = {
     "setup": _setup,
     "deploy": _deploy,
@@ -234,6 +244,8 @@ TELLERS: dict[str, Teller] = {
     "rail-broken": _rail,
     "rail-repaired": _rail,
     "rail-extended": _rail,
+    "broken-down": _broken_down,
+    "assembled": _assembled,
     "attack": _attack,
     "result": _result,
     "losses": _losses,

@@ -5,10 +5,13 @@ Kinds and fields are listed in docs/state-format.md. Hexes are written by number
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from adjudicator.engine.core import Event, Tree
-from adjudicator.western_desert.state import Air, Boxed, State, Supply, turn_number
+from adjudicator.western_desert.state import ASSEMBLED, BREAKDOWN, Air, Piece, State, Supply, turn_number
+
+OUT_OF_PLAY = {"replacement_pool": "eliminated", "scrapped": "scrapped", "removed": "permanent"}
+"""Boxes whose ground units are out of play, with what is said of them; the eliminated are the replacement pool."""
 
 
 def mp_text(points2: int) -> str:
@@ -55,10 +58,6 @@ def _deploy_works(state: State, event: Event) -> None:
         state.unimproved.discard(h)
 
 
-def _deploy_box(state: State, event: Event) -> None:
-    state.boxes[_get(event, "unit")] = Boxed(_get(event, "box"), _get(event, "of"))
-
-
 def _levant(state: State, event: Event) -> None:
     state.levant = _get(event, "state")
 
@@ -78,6 +77,46 @@ def _control(state: State, event: Event) -> None:
         state.unimproved.add(state.board.find(text))
     for text in _list(event, "forts"):
         state.forts.pop(state.board.find(text), None)
+
+
+def _deploy_box(state: State, event: Event) -> None:
+    """A counter off the map; the components of a division that is whole say how large it is (WD 3.E, 15.B)."""
+    uid, box, of = _get(event, "unit"), _get(event, "box"), _get(event, "of")
+    if box in OUT_OF_PLAY and uid in state.world.units:
+        state.gone[uid] = OUT_OF_PLAY[box]
+        return
+    state.put_by(uid, box, of, _get(event, "step") == "cadre")
+    if of in state.pieces and box == ASSEMBLED:
+        state.measure(of)
+
+
+def _broken_down(state: State, event: Event) -> None:
+    """The division goes into its box, its components come out of it as it stood (ruling BREAKDOWN-MP)."""
+    uid, h = _get(event, "unit"), state.board.find(_get(event, "hex"))
+    old = state.pieces[uid]
+    state.put_by(uid, BREAKDOWN)
+    for part in _list(event, "units"):
+        state.place(part, h, dot=_get(event, "form") == "supported")
+        _inherit(state, part, (old,))
+
+
+def _assembled(state: State, event: Event) -> None:
+    """The components go into the box, the division comes out of it; what one of them may not, it may not."""
+    uid, h, units = _get(event, "unit"), state.board.find(_get(event, "hex")), _list(event, "units")
+    old = [state.pieces[part] for part in units]
+    for part in units:
+        state.put_by(part, ASSEMBLED, uid)
+    state.place(uid, h)
+    state.measure(uid)
+    _inherit(state, uid, old)
+
+
+def _inherit(state: State, uid: str, old: Sequence[Piece]) -> None:
+    piece = state.pieces[uid]
+    piece.gs = all(former.gs for former in old)
+    piece.disrupted, piece.seaborne = any(f.disrupted for f in old), any(f.seaborne for f in old)
+    if any(former.dropped for former in old):
+        state.set_dropped(uid, True)
 
 
 def _phase(state: State, event: Event) -> None:
@@ -246,6 +285,8 @@ APPLY: dict[str, Callable[[State, Event], None]] = {
     "captured": _captured,
     "move": _move,
     "halt": _halt,
+    "broken-down": _broken_down,
+    "assembled": _assembled,
     "overrun": _overrun,
     "supply-moved": _supply_moved,
     "supply-merged": _supply_merged,

@@ -51,7 +51,7 @@ def unit_problems(state: State, side: str, uid: str, h: int) -> list[Problem]:
     elif not may_fire(state, unit, origin, h):
         problems.append(_prohibited(state, uid, origin, h))
     force = state.world.scenario.get("attack_force")
-    if state.surprise and isinstance(force, list) and uid not in force:
+    if state.surprise and isinstance(force, list) and not state.in_force(uid):
         text = f"{name} is not in the attack force; in the surprise turn only its units attack"
         problems.append(Problem("attack_force", "WD 28.B.3", text, "take it out of this attack", field="with"))
     return problems

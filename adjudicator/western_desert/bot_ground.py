@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Order, Tree
+from adjudicator.western_desert.divisions import ASSEMBLE, BREAK, assemblies, breakdowns
 from adjudicator.western_desert.haul import plan_haul, reach, smp_left2
 from adjudicator.western_desert.mover import Field
 from adjudicator.western_desert.overrun import overrun_options
@@ -14,6 +15,7 @@ from adjudicator.western_desert.state import State
 from adjudicator.western_desert.stores import merge_problems, split_problems
 
 Row = dict[str, Tree]
+BREAKDOWN_SHARE, ASSEMBLE_SHARE = 0.15, 0.4
 OVERRUN_SHARE, HAUL_SHARE, SPLIT_SHARE, BREAK_SHARE, ADVANCE_SHARE = 0.7, 0.4, 0.2, 0.05, 0.7
 
 
@@ -64,6 +66,19 @@ def _merging(state: State, side: str, own: Sequence[str], chance: Chance) -> lis
             if not merge_problems(state, side, [one, other]) and chance.likely(SPLIT_SHARE):
                 return [{"type": "supply_merge", "counters": [one, other]}]
     return []
+
+
+def division_rows(
+    state: State, side: str, chance: Chance
+) -> Iterator[tuple[tuple[str, ...], tuple[str, ...], int, Row]]:
+    """Divisions to break down and to assemble: what goes, what comes, where, the order."""
+    for uid, form in breakdowns(state, side):
+        if chance.likely(BREAKDOWN_SHARE):
+            parts = tuple(state.parts_of(uid))
+            yield (uid,), parts, state.hex_of(uid), {"type": BREAK, "unit": uid, "into": form}
+    for uid, h, units in assemblies(state, side):
+        if chance.likely(ASSEMBLE_SHARE):
+            yield units, (uid,), h, {"type": ASSEMBLE, "into": uid, "units": list(units)}
 
 
 def breaking_rows(state: State, side: str, units: Sequence[str], chance: Chance) -> list[Row]:

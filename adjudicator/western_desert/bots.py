@@ -14,7 +14,7 @@ from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Ask, Tree
 from adjudicator.western_desert.advance import step_problem
 from adjudicator.western_desert.attack_check import attack_options
-from adjudicator.western_desert.bot_ground import breaking_rows, overrun_rows, supply_rows
+from adjudicator.western_desert.bot_ground import breaking_rows, division_rows, overrun_rows, supply_rows
 from adjudicator.western_desert.charts import charts_of
 from adjudicator.western_desert.combat_charts import combat_charts
 from adjudicator.western_desert.eligible import carry_problems, may_move
@@ -108,6 +108,17 @@ class Places:
             left.remove(uid)
         self.stack(to).extend(ids)
 
+    def swaps(self, h: int, old: Sequence[str], new: Sequence[str]) -> bool:
+        """Let units of a stack become others, where those may stack (WD 15)."""
+        stack = self.stack(h)
+        kept = [uid for uid in stack if uid not in old]
+        self.at[h] = kept
+        if not self.fits(h, new):
+            self.at[h] = stack
+            return False
+        self.at[h] = [*kept, *new]
+        return True
+
     def lone_tanks(self, h: int) -> bool:
         """True where Italian light tanks would be alone (WD 28.A.4)."""
         if self.side != "axis" or self.state.phase not in MOVING_PHASES:
@@ -122,10 +133,12 @@ def movement_orders(state: State, side: str, chance: Chance) -> list[Row]:
 
     What is overrun only makes ways cheaper, so that the reach before it still holds after it.
     """
-    rows: list[Row] = [{"type": "section", "name": state.phase}]
+    head: Row = {"type": "section", "name": state.phase}
     searches, places = Searches(state, side), Places(state, side)
-    rows += supply_rows(searches.field, side, chance)
-    overruns, busy = _overruns(searches, places, side, chance)
+    broken, assembled, resting = _divisions(places, side, chance)
+    rows: list[Row] = [head, *broken, *supply_rows(searches.field, side, chance)]
+    overruns, busy = _overruns(searches, places, side, resting, chance)
+    busy |= resting
     carried = _carried_moves(searches, places, busy, chance) if chance.likely(CARRY_SHARE) else []
     busy |= {uid for ids, _row in carried for uid in ids}
     rows += [*overruns, *(row for _ids, row in carried)]
@@ -134,14 +147,28 @@ def movement_orders(state: State, side: str, chance: Chance) -> list[Row]:
     for uid in going:
         rows += _move(searches, places, uid, chance)
     rows += breaking_rows(state, side, [uid for uid in movable if uid not in going], chance)
-    return rows if _tanks_kept(places) else rows[:1]
+    return [*rows, *assembled] if _tanks_kept(places) else [head]
 
 
-def _overruns(searches: Searches, places: Places, side: str, chance: Chance) -> tuple[list[Row], set[str]]:
+def _divisions(places: Places, side: str, chance: Chance) -> tuple[list[Row], list[Row], set[str]]:
+    """Divisions broken down and assembled where the stacks allow it; and the units in that, which do nothing else."""
+    broken, assembled, busy = list[Row](), list[Row](), set[str]()
+    for units, ids, h, row in division_rows(places.state, side, chance):
+        if busy.isdisjoint(units) and places.swaps(h, units, ids):
+            busy |= {*units, *ids}
+            (broken if "unit" in row else assembled).append(row)
+    return broken, assembled, busy
+
+
+def _overruns(
+    searches: Searches, places: Places, side: str, resting: set[str], chance: Chance
+) -> tuple[list[Row], set[str]]:
     """Overruns whose units, if they are to advance, may stack; and the units in them, which do nothing else."""
     rows: list[Row] = []
     busy: set[str] = set()
     for units, h, advance, row in overrun_rows(searches.field, side, chance):
+        if not resting.isdisjoint(units):
+            continue
         if advance:
             places.shift(units, searches.state.hex_of(units[0]), h)
         busy |= set(units)

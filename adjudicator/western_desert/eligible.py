@@ -10,7 +10,6 @@ from adjudicator.western_desert.charts import CARRY_RE2
 from adjudicator.western_desert.mover import ADMIN, CARRIED, MINIMUM, NORMAL
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.units import Unit, number
-from adjudicator.western_desert.world import texts
 
 
 def may_move(state: State, side: str, uid: str, mode: str = NORMAL) -> list[Problem]:
@@ -27,7 +26,7 @@ def may_move(state: State, side: str, uid: str, mode: str = NORMAL) -> list[Prob
     if not unit.movement:
         text = f"{name} has a movement rating of 0 and never moves"
         found.append(Problem("rating_0", "WD 6.mr0", text, "leave it where it is", field="unit"))
-    if unit.side == side and state.surprise and uid not in texts(state.world.scenario, "attack_force"):
+    if unit.side == side and state.surprise and not state.in_force(uid):
         text = f"{name} is not of the attack force, which alone moves in the surprise turn"
         found.append(Problem("attack_force", "WD 28.B.3", text, "move it in the regular turn", field="unit"))
     if state.surprise and state.phase == "exploitation":

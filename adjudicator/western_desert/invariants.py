@@ -13,7 +13,17 @@ from adjudicator.engine.core import Ask, Order
 from adjudicator.western_desert.attack_check import attack_options
 from adjudicator.western_desert.board import PROHIBITED_TERRAIN
 from adjudicator.western_desert.combat import checked
+from adjudicator.western_desert.component_sets import matched, sets_of
 from adjudicator.western_desert.control import holder
+from adjudicator.western_desert.divisions import (
+    ASSEMBLE,
+    BREAK,
+    assemblies,
+    breakdowns,
+    divisions_of,
+    plan_assemble,
+    plan_break_down,
+)
 from adjudicator.western_desert.eligible import may_move
 from adjudicator.western_desert.graph import graph_of
 from adjudicator.western_desert.haul import plan_haul, reach, smp2
@@ -24,7 +34,7 @@ from adjudicator.western_desert.overrun import overrun_options, plan_overrun
 from adjudicator.western_desert.position import position, restore
 from adjudicator.western_desert.reach import Searches
 from adjudicator.western_desert.stacking import stack_problems
-from adjudicator.western_desert.state import ENEMY, PHASES, State
+from adjudicator.western_desert.state import ASSEMBLED, BREAKDOWN, ENEMY, PHASES, State
 from adjudicator.western_desert.world import rows, text
 
 SAMPLE = 4
@@ -71,10 +81,14 @@ def _indexes(state: State) -> Found:
 
 def _units(state: State) -> Found:
     """Each unit in exactly one place: on the map or gone, none lost or made."""
-    begun = {text(row, "unit") for row in rows(state.world.scenario, "deploy")}
+    begun = {text(row, "unit") for key in ("deploy", "boxes") for row in rows(state.world.scenario, key)}
     for uid in sorted(state.pieces.keys() & state.gone.keys()):
         yield f"{uid} is on the map and {state.gone[uid]}"
-    for uid in sorted((state.pieces.keys() | state.gone.keys()) ^ begun):
+    for uid in sorted((state.pieces.keys() | state.gone.keys()) & state.boxes.keys()):
+        yield f"{uid} is in the box {state.boxes[uid].box} and elsewhere"
+    there = state.pieces.keys() | state.gone.keys() | state.boxes.keys()
+    made = {uid for uid in there if uid in divisions_of(state.world, state.world.units[uid].side)}
+    for uid in sorted((there ^ begun) - made):
         yield f"{uid} was {'lost from' if uid in begun else 'added to'} the game"
     for uid in sorted(state.pieces):
         yield from _unit(state, uid)
@@ -92,6 +106,23 @@ def _unit(state: State, uid: str) -> Found:
         yield f"{uid} has spent {piece.spent2}, entered {piece.entered}, by {piece.means!r}"
     if piece.carrier and piece.carrier not in state.pieces:
         yield f"{uid} in {name(piece.hex)} is carried by {piece.carrier}, which is not there"
+
+
+def _divisions(state: State) -> Found:
+    """A division and its components are never on the map together: one of both lies in a box (WD 15.B)."""
+    wholes = {kept.of for kept in state.boxes.values() if kept.box == ASSEMBLED}
+    for uid in sorted(wholes - {""}):
+        parts = [state.world.units[part] for part in state.parts_of(uid)]
+        sets = sets_of(state.world, state.world.units[uid])
+        body = [unit for unit in parts if unit.size != "headquarters"]
+        if uid in state.pieces:
+            if not any(matched(found.parts, body) for found in sets):
+                yield f"{uid} is on the map, and {', '.join(unit.id for unit in parts)} in its box are no set of it"
+        elif uid in state.boxes and state.boxes[uid].box == BREAKDOWN and body:
+            yield f"{uid} is broken down, and {', '.join(unit.id for unit in body)} are in its box"
+    for uid, piece in sorted(state.pieces.items()):
+        if piece.dot and state.world.units[uid].dotted is None:
+            yield f"{uid} is supported as a component and is none"
 
 
 def _ground(state: State) -> Found:
@@ -153,6 +184,7 @@ _CHECKS: tuple[Callable[[State], Found], ...] = (
     _cursor,
     _indexes,
     _units,
+    _divisions,
     _ground,
     _stacks,
     _control,
@@ -199,7 +231,8 @@ def _drift(before: State, state: State) -> Found:
 def disagreements(state: State, side: str, ask: Ask[Any], chance: Chance) -> list[str]:
     """Orders of chance on which listing and checking disagree."""
     if ask.key in ("orders/movement", "orders/exploitation"):
-        return [*_moves(state, side, chance), *_overruns(state, side), *_hauls(state, side, chance)]
+        found = [*_moves(state, side, chance), *_overruns(state, side), *_hauls(state, side, chance)]
+        return [*found, *_regroupings(state, side)]
     if ask.key == "orders/combat":
         return list(_attacks(state, side, chance))
     return []
@@ -251,6 +284,22 @@ def _hauls(state: State, side: str, chance: Chance) -> Found:
             if (h in ends) is bool(problems):
                 what = problems[0].text if problems else "nothing is wrong with it"
                 yield f"{sid} to {state.board.name(h)}: listed {h in ends}, checked: {what}"
+
+
+def _regroupings(state: State, side: str) -> Found:
+    """Every breakdown and assembly that is listed is lawful; a division on the map of which none is listed, or one of
+    which no stack is listed, is not."""
+    listed = {uid for uid, _form in breakdowns(state, side)}
+    stacks = {uid: (h, units) for uid, h, units in assemblies(state, side)}
+    for uid in divisions_of(state.world, side):
+        if uid in state.pieces:
+            made = plan_break_down(state, side, Order(0, BREAK, {"unit": uid}), begun=False)
+            if bool(made.problems) is (uid in listed):
+                yield f"breakdown of {uid}: listed {uid in listed}, checked: {[p.text for p in made.problems]}"
+            continue
+        made = plan_assemble(state, side, Order(0, ASSEMBLE, {"into": uid}), last=True)
+        if bool(made.problems) is (uid in stacks):
+            yield f"assembly of {uid}: listed {uid in stacks}, checked: {[p.text for p in made.problems]}"
 
 
 def _attacks(state: State, side: str, chance: Chance) -> Found:

@@ -6,13 +6,14 @@ Orders run as listed, each judged at its moment. Every step may change control a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from adjudicator.engine.core import Ctx, Order, Problem, Proc, Tree
 from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.capture import capture_supply
 from adjudicator.western_desert.control import emit_flips, path_flips, settle
+from adjudicator.western_desert.divisions import ASSEMBLE, BREAK
 from adjudicator.western_desert.haul import haul_problems, named_counters, often_problems, plan_haul, smp2
 from adjudicator.western_desert.mover import CARRIED, MINIMUM, Mover
 from adjudicator.western_desert.moves import Leg, plan
@@ -20,6 +21,7 @@ from adjudicator.western_desert.odds import share_tree
 from adjudicator.western_desert.overrun import Bill, Overrun, plan_overrun
 from adjudicator.western_desert.railworks import Work, plan_break, plan_repair
 from adjudicator.western_desert.reach import FOOT, Searches
+from adjudicator.western_desert.regroup import assemble, break_down, closing
 from adjudicator.western_desert.retreating import remove
 from adjudicator.western_desert.stacking import (
     end_problems,
@@ -51,13 +53,20 @@ class Track:
 
 @dataclass
 class Moving:
-    """A movement or exploitation phase while it runs: nothing here outlives the step."""
+    """A movement or exploitation phase while it runs: nothing here outlives the step.
+
+    ``sites`` are the hexes in which divisions were broken down or assembled, with the order; ``closing`` the indices of
+    the orders that end the phase, ``begun`` that something else than a breakdown has been done (WD 15.A).
+    """
 
     ctx: Ctx[State]
     side: str
     by: By
     searches: Searches
     tracks: list[Track] = field(default_factory=list)
+    sites: dict[int, Order] = field(default_factory=dict)
+    closing: frozenset[int] = frozenset()
+    begun: bool = False
     hauled: Counter[str] = field(default_factory=Counter)
 
     @property
@@ -79,10 +88,13 @@ def movement_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) 
 
     An order that is unlawful at its moment is void, with all its problems. A way cut short halts the unit.
     """
-    phase = Moving(ctx, side, by, Searches(ctx.state, side))
+    last = closing(orders)
+    phase = Moving(ctx, side, by, Searches(ctx.state, side), closing=frozenset(orders[n].index for n in last))
     for order in orders:
+        made = len(ctx.events)
         yield from RUNNERS.get(order.type, _move)(phase, order)
-    end_phase(ctx, side, orders, phase.tracks, by)
+        phase.begun |= order.type != BREAK and any(event.kind != "void" for event in ctx.events[made:])
+    end_phase(ctx, side, phase.sites, phase.tracks, by)
 
 
 def _move(phase: Moving, order: Order) -> Proc[None]:
@@ -161,6 +173,25 @@ def _cost_rows(bill: Bill) -> list[Tree]:
     return [{"unit": uid, **row} for uid in mover.ids]
 
 
+# --- divisions (WD 15) ------------------------------------------------------------------------------------------
+
+
+def _break_down(phase: Moving, order: Order) -> Proc[None]:
+    return _regrouped(phase, order, break_down(phase.ctx, phase.side, order, phase.begun, phase.by))
+
+
+def _assemble(phase: Moving, order: Order) -> Proc[None]:
+    last = order.index in phase.closing
+    return _regrouped(phase, order, assemble(phase.ctx, phase.side, order, last, phase.by))
+
+
+def _regrouped(phase: Moving, order: Order, h: int | None) -> Proc[None]:
+    if h is not None:
+        phase.sites[h] = order
+        phase.searches.refresh()
+    yield from ()
+
+
 # --- supply counters (WD 12.D) ----------------------------------------------------------------------------------
 
 
@@ -235,6 +266,8 @@ def _work(phase: Moving, order: Order, made: Work, kind: str, rule: str) -> Proc
 
 RUNNERS: dict[str, Runner] = {
     "overrun": _overrun,
+    BREAK: _break_down,
+    ASSEMBLE: _assemble,
     "supply_move": _supply_move,
     **dict.fromkeys(STORES, _stores),
     "break_rail": _break_rail,
@@ -296,7 +329,7 @@ def _move_rule(leg: Leg) -> str:
 # --- the end of the phase ---------------------------------------------------------------------------------------
 
 
-def end_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], tracks: list[Track], by: By) -> None:
+def end_phase(ctx: Ctx[State], side: str, sites: Mapping[int, Order], tracks: list[Track], by: By) -> None:
     """Judge every stack of the side. A fault is a problem of the order that caused it; then it is put right by
     halting the last arrivals a hex short, and as the last resort by eliminating the weakest (ruling OVERSTACK-END)."""
     state = ctx.state
@@ -304,7 +337,7 @@ def end_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], tracks: list[
     stacks = sorted({state.hex_of(uid) for uid in state.side_units(side)})
     for h in stacks:
         for problem in end_problems(state, h, side, phase):
-            blamed = _blame(state, problem, h, tracks)
+            blamed = _blame(state, problem, h, sites, tracks)
             ctx.problems.append(replace(blamed, seq=max(by, default=ctx.on)))
     halting = state.world.switches.get("overstack") != "eliminate"
     for _round in range(sum(track.kept for track in tracks) if halting else 0):
@@ -326,14 +359,17 @@ def _there(state: State, track: Track) -> bool:
     return all(uid in state.pieces and state.hex_of(uid) == track.here for uid in track.leg.ids)
 
 
-def _blame(state: State, problem: Problem, h: int, tracks: Sequence[Track]) -> Problem:
-    """Tie a fault of a stack to the last order that came there, else to the last that left there."""
+def _blame(
+    state: State, problem: Problem, h: int, sites: Mapping[int, Order], tracks: Sequence[Track]
+) -> Problem:
+    """Tie a fault of a stack to the last order that came there, else to the one that broke a division down there or
+    assembled it, else to the last that left there."""
     came = [t for t in tracks if t.here == h and _there(state, t)]
     left = [t for t in tracks if t.leg.mover.start == h]
-    if not came and not left:
-        return problem
-    guilty = (came or left)[-1]
-    return replace(problem, order=guilty.order.index, place=guilty.order.place("to"))
+    if came or (left and h not in sites):
+        guilty = (came or left)[-1].order
+        return replace(problem, order=guilty.index, place=guilty.place("to"))
+    return replace(problem, order=sites[h].index, place=sites[h].place()) if h in sites else problem
 
 
 def _halt(ctx: Ctx[State], track: Track, by: By) -> None:

@@ -179,6 +179,31 @@ BUILT = (
         },
     ),
     OrderType(
+        "break_down",
+        "movement",
+        "WD 15.A",
+        "breaks a division down into its components; at the head of the section; motorized ones also in exploitation",
+        {
+            "unit": Field("unit", "the division", True),
+            "into": Field(
+                "word",
+                "its headquarters and unsupported components, or supported components without it; absent = the first",
+                words=("headquarters", "supported", "support_group", "parts"),
+            ),
+        },
+    ),
+    OrderType(
+        "assemble",
+        "movement",
+        "WD 15.A",
+        "assembles a division of components in one hex; at the end of the section; motorized ones also in exploitation",
+        {
+            "into": Field("unit", "the division", True),
+            "units": Field("units", "its components; absent = the weakest that will do, beside its headquarters"),
+            "at": Field("hex", "the hex where they stand; absent = where its headquarters or support group stands"),
+        },
+    ),
+    OrderType(
         "extend_rail",
         "",
         "WD 7.D",
@@ -265,8 +290,6 @@ _UNBUILT = {
     "demolish_port": ("movement", "WD 14.A.demolish", "demolishing a port"),
     "damage_airbase": ("movement", "WD 17.D", "damaging an airbase"),
     "div_engineers": ("movement", "WD 33", "engineers of divisions"),
-    "break_down": ("movement", "WD 15.A", "breaking down a division"),
-    "assemble": ("movement", "WD 15.A", "assembling a division"),
     "transfer": ("air", "WD 20.D", "air transfer"),
     "transport": ("air", "WD 20.E", "air transport"),
     "escort": ("air", "WD 20.C", "escort"),

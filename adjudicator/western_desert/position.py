@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 
 from adjudicator.engine.core import Tree
 from adjudicator.western_desert.apply import mp_points, mp_text
-from adjudicator.western_desert.state import Air, Boxed, Piece, State, Supply, World, turn_name, turn_number
+from adjudicator.western_desert.state import Air, Piece, State, Supply, World, turn_name, turn_number
+from adjudicator.western_desert.units import fraction, number
 from adjudicator.western_desert.world import Record, first_state, rows, text, texts
 
 FORMAT = "1"
@@ -25,9 +27,9 @@ def position(state: State) -> Row:
         "step": state.step,
         "units": [_piece_row(state, uid) for uid in sorted(state.pieces)],
         "gone": [{"id": uid, "why": state.gone[uid]} for uid in sorted(state.gone)],
+        "boxes": [_box_row(state, uid) for uid in sorted(state.boxes)],
         "supply": [_supply_row(state, sid) for sid in sorted(state.supply)],
         "air": [_air_row(state, aid) for aid in sorted(state.air)],
-        "boxes": [_clean({"id": uid, "box": b.box, "of": b.of}) for uid, b in sorted(state.boxes.items())],
         "levant": state.levant,
         "control": _control_rows(state),
         "taken": [{"hex": name(h), "owner": state.taken[h]} for h in sorted(state.taken)],
@@ -58,6 +60,8 @@ def _piece_row(state: State, uid: str) -> Row:
             "id": uid,
             "hex": name(piece.hex),
             "step": "cadre" if piece.cadre else "",
+            "dot": _yes(piece.dot),
+            "re": number(Fraction(piece.re2, 2)) if piece.re2 else "",
             "out": _yes(not piece.gs),
             "spent": mp_text(piece.spent2) if piece.spent2 else "",
             "entered": str(piece.entered) if piece.entered else "",
@@ -73,6 +77,11 @@ def _piece_row(state: State, uid: str) -> Row:
             "carrier": piece.carrier,
         }
     )
+
+
+def _box_row(state: State, uid: str) -> Row:
+    kept = state.boxes[uid]
+    return _clean({"id": uid, "box": kept.box, "of": kept.of, "step": "cadre" if kept.cadre else ""})
 
 
 def _supply_row(state: State, sid: str) -> Row:
@@ -110,6 +119,8 @@ def restore(world: World, tree: Record) -> State:
     for row in rows(tree, "units"):
         _restore_piece(state, row, find)
     state.gone = {text(row, "id"): text(row, "why") for row in rows(tree, "gone")}
+    for row in rows(tree, "boxes"):
+        state.put_by(text(row, "id"), text(row, "box"), text(row, "of"), text(row, "step") == "cadre")
     for row in rows(tree, "supply"):
         drawn2 = mp_points(text(row, "drawn", "0"))
         state.supply[text(row, "id")] = Supply(
@@ -117,7 +128,6 @@ def restore(world: World, tree: Record) -> State:
         )
     for row in rows(tree, "air"):
         state.air[text(row, "id")] = Air(find(text(row, "hex")), text(row, "state") != "inoperative")
-    state.boxes = {text(row, "id"): Boxed(text(row, "box"), text(row, "of")) for row in rows(tree, "boxes")}
     state.levant = text(tree, "levant")
     _restore_ground(state, tree, find)
     return state
@@ -125,9 +135,9 @@ def restore(world: World, tree: Record) -> State:
 
 def _restore_piece(state: State, row: Record, find: Callable[[str], int]) -> None:
     uid, h = text(row, "id"), find(text(row, "hex"))
-    state.place(uid, h, text(row, "step") == "cadre")
+    state.place(uid, h, text(row, "step") == "cadre", text(row, "dot") == "yes")
     piece: Piece = state.pieces[uid]
-    piece.gs = text(row, "out") != "yes"
+    piece.gs, piece.re2 = text(row, "out") != "yes", int(2 * fraction(text(row, "re", "0")))
     piece.spent2 = mp_points(text(row, "spent", "0"))
     piece.entered, piece.rail = int(text(row, "entered", "0")), int(text(row, "rail", "0"))
     piece.means, piece.carrier = text(row, "means"), text(row, "carrier")

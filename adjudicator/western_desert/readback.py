@@ -277,6 +277,8 @@ _SENTENCES: dict[str, Callable[[State, Order, Sequence[Event]], str]] = {
     "supply_merge": ground.supply_merge,
     "supply_split": ground.supply_split,
     "supply_destroy": ground.supply_destroy,
+    "break_down": ground.break_down,
+    "assemble": ground.assemble,
     "break_rail": ground.rail_work,
     "repair": ground.rail_work,
     "extend_rail": ground.extend_rail,

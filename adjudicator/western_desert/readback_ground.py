@@ -97,6 +97,23 @@ def rail_work(state: State, order: Order, events: Sequence[Event]) -> str:
     return f"{names(state, [order.text('unit')])} {verb} the railroad{where}{price}"
 
 
+def break_down(state: State, order: Order, events: Sequence[Event]) -> str:
+    """``7th Armoured Division breaks down into 7 SG, 4 Arm X and 7 Arm X``."""
+    found = _first(events, "broken-down")
+    parts = joined([short_name(state, uid) for uid in _texts(found, "units")]) if found else "its components"
+    where = f" in {hex_text(state, _text(found, 'hex'))}" if found else ""
+    return f"{names(state, [order.text('unit')])} breaks down into {parts}{where}"
+
+
+def assemble(state: State, order: Order, events: Sequence[Event]) -> str:
+    """``7th Armoured Division is assembled of 7 SG, 4 Arm X and 7 Arm X in 19/1127``."""
+    found = _first(events, "assembled")
+    units = _texts(found, "units") if found else order.texts("units")
+    parts = f" of {joined([short_name(state, uid) for uid in units])}" if units else ""
+    where = f" in {hex_text(state, _text(found, 'hex'))}" if found else ""
+    return f"{names(state, [order.text('into')])} is assembled{parts}{where}"
+
+
 def extend_rail(state: State, _order: Order, events: Sequence[Event]) -> str:
     """The next hex of the line."""
     found = _first(events, "rail-extended")

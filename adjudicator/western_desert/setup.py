@@ -62,7 +62,8 @@ def _place_works(ctx: Ctx[State], scenario: Record) -> None:
 def _place_boxes(ctx: Ctx[State], scenario: Record) -> None:
     """Who is off the map, and whether the Levant has been conquered before the scenario begins (WD 28.C)."""
     for row in rows(scenario, "boxes"):
-        ctx.emit("deploy-box", "WD 30", unit=text(row, "unit"), box=text(row, "box"), of=text(row, "of"))
+        box, of, step = (text(row, key) for key in ("box", "of", "step"))
+        ctx.emit("deploy-box", "WD 30", unit=text(row, "unit"), box=box, of=of, step=step)
     if text(scenario, "levant"):
         ctx.emit("levant", "WD 28.C", state=text(scenario, "levant"))
 

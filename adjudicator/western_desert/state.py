@@ -6,15 +6,17 @@ Movement is counted in half movement points (``spent2``), so that supply's halvi
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from adjudicator.western_desert.board import Board
-from adjudicator.western_desert.units import Unit
+from adjudicator.western_desert.units import Unit, division_re2
 
 ENEMY = {"axis": "allied", "allied": "axis"}
 PHASES = ("setup", "initial", "movement", "air", "combat", "exploitation", "victory")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 FIRST_MONTH = 11
+BREAKDOWN, ASSEMBLED = "breakdown", "assembled"
+"""Boxes of the breakdown charts: a division that is broken down, the components of one that is whole (WD 15.B)."""
 LAST_TURN = 52
 
 
@@ -40,11 +42,14 @@ class Piece:
     entered in it; ``means`` how it has moved: "", ``normal``, ``admin``, ``rail`` (its last hex was entered by rail),
     ``minimum``, ``carried``. ``rail`` counts rail hexes of the phase. ``carrier`` is the transport counter that a
     unit moves with in the phase (WD 6.C). ``attacked``, ``defended``, ``retreated`` hold for the combat phase
-    (WD 9.B.1).
+    (WD 9.B.1). ``dot`` is the support of a component whose division was broken down without its headquarters (WD 15.B);
+    ``re2`` the size in half REs of a division whose components make another size than the counter says (WD 3.E).
     """
 
     hex: int
     cadre: bool = False
+    dot: bool = False
+    re2: int = 0
     gs: bool = True
     spent2: int = 0
     entered: int = 0
@@ -58,6 +63,16 @@ class Piece:
     disrupted: bool = False
     seaborne: bool = False
     carrier: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Boxed:
+    """A counter off the map: its box, such as ``breakdown`` or ``europe``; ``of`` is the unit whose place it has there
+    (the division that it is a part of, the unit that it was withdrawn for). ``cadre`` is its face."""
+
+    box: str
+    of: str = ""
+    cadre: bool = False
 
 
 @dataclass(slots=True)
@@ -76,14 +91,6 @@ class Air:
 
     hex: int
     operative: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Boxed:
-    """A ground or air unit in an off-map box: the box, and the division it is part of where it lies assembled."""
-
-    box: str
-    of: str = ""
 
 
 @dataclass
@@ -149,7 +156,19 @@ class State:
         """The face of a unit that lies up: the counter, or its cadre."""
         unit = self.world.units[uid]
         piece = self.pieces.get(uid)
-        return unit.back if piece is not None and piece.cadre and unit.back is not None else unit
+        if piece is None or not (piece.cadre or piece.dot or piece.re2):
+            return unit
+        face = (unit.back if piece.cadre else unit.dotted if piece.dot else unit) or unit
+        return self._sized(face, piece) if piece.re2 else face
+
+    def _sized(self, face: Unit, piece: Piece) -> Unit:
+        """A division, or its cadre, with the size of the components that it is made of (WD 3.E)."""
+        key = ("sized", face.id, piece.cadre, piece.re2)
+        found = self.world.cache.get(key)
+        if not isinstance(found, Unit):
+            found = replace(face, division_re2=piece.re2) if piece.cadre else replace(face, re2=piece.re2)
+            self.world.cache[key] = found
+        return found
 
     def hex_of(self, uid: str) -> int:
         """Where a unit is. Raises KeyError for a unit that is not on the map."""
@@ -218,12 +237,30 @@ class State:
         new.zones = {side: dict(counts) for side, counts in self.zones.items()}
         return new
 
+    def parts_of(self, uid: str) -> list[str]:
+        """The components in the box of a division, in order of id (WD 15.B)."""
+        return sorted(part for part, kept in self.boxes.items() if kept.of == uid and kept.box == ASSEMBLED)
+
+    def in_force(self, uid: str) -> bool:
+        """True for a unit of the attack force of the surprise turn, or a division made of such alone (WD 28.B.3)."""
+        listed = self.world.scenario.get("attack_force")
+        force = listed if isinstance(listed, list) else []
+        parts = self.parts_of(uid)
+        return uid in force or (bool(parts) and all(part in force for part in parts))
+
     # --- what apply.py uses -------------------------------------------------------------------------------------
 
-    def place(self, uid: str, h: int, cadre: bool = False) -> None:
+    def place(self, uid: str, h: int, cadre: bool = False, dot: bool = False) -> None:
         """Put a unit on the map."""
-        self.pieces[uid] = Piece(h, cadre, start=h)
+        self.boxes.pop(uid, None)
+        self.gone.pop(uid, None)
+        self.pieces[uid] = Piece(h, cadre, dot, start=h)
         self._index(uid, h, 1)
+
+    def measure(self, uid: str) -> None:
+        """Note the size of a division by the components in its box, where that is not the printed one (WD 3.E)."""
+        size = division_re2([self.world.units[part] for part in self.parts_of(uid)])
+        self.pieces[uid].re2 = 0 if size == self.world.units[uid].re2 else size
 
     def shift(self, uid: str, h: int) -> None:
         """Move a unit that is on the map to another hex."""
@@ -237,6 +274,14 @@ class State:
         self._index(uid, self.pieces[uid].hex, -1)
         del self.pieces[uid]
         self.gone[uid] = why
+
+    def put_by(self, uid: str, box: str, of: str = "", cadre: bool = False) -> None:
+        """Lay a counter in a box, from wherever it is."""
+        if uid in self.pieces:
+            self._index(uid, self.pieces[uid].hex, -1)
+            del self.pieces[uid]
+        self.gone.pop(uid, None)
+        self.boxes[uid] = Boxed(box, of, cadre)
 
     def flip(self, uid: str) -> None:
         """Turn a division to its cadre side (WD 9.E)."""
@@ -276,6 +321,8 @@ def _copy_piece(p: Piece) -> Piece:
     return Piece(
         hex=p.hex,
         cadre=p.cadre,
+        dot=p.dot,
+        re2=p.re2,
         gs=p.gs,
         spent2=p.spent2,
         entered=p.entered,

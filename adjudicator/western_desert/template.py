@@ -7,6 +7,7 @@ from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.attack_check import target_problems, unit_problems
 from adjudicator.western_desert.battle import Attack
 from adjudicator.western_desert.charts import charts_of
+from adjudicator.western_desert.divisions import assemblies, breakdowns
 from adjudicator.western_desert.haul import smp_left2
 from adjudicator.western_desert.hexes import neighbours
 from adjudicator.western_desert.mover import Field
@@ -45,11 +46,12 @@ def template(state: State, side: str, waits: Waits) -> str:
 def _orders(state: State, side: str, key: str) -> list[str]:
     if key in MOVEMENT_KEYS:
         moving = [*_railroad(state, side), *_movement(state, side), *_overruns(state, side), *_supply(state, side)]
-        return [*moving, *_early_combat(), *_choices(), *_standing()]
+        return [*moving, *_assemblies(state, side), *_early_combat(), *_choices(), *_standing()]
     if key == COMBAT_KEY:
         return [*_combat(state, side), *_choices(), *_after_combat(state), *_standing()]
     if key == EXPLOITATION_KEY:
-        return [*_movement(state, side, "exploitation"), *_overruns(state, side), *_standing()]
+        moving = [*_movement(state, side, "exploitation"), *_overruns(state, side)]
+        return [*moving, *_assemblies(state, side), *_standing()]
     return [
         "  # Answer by its key; left out, the default is taken.",
         "  - type: answer",
@@ -123,6 +125,7 @@ def _movement(state: State, side: str, phase: str = "movement") -> list[str]:
         "  - type: section",
         f"    name: {phase}",
         *(["  # Only combat/motorized units, and what transport counters carry."] if phase == "exploitation" else []),
+        *_breakdowns(state, side),
         "  # One entry for each unit, or stack with `units: A, B`. `to` alone takes the cheapest way, `path` names the",
         "  # hexes one by one. `by: road`, `by: rail`, `mode: admin` or `carried` (with `transport`) if you want them.",
         "  # Default: a unit without an order stays where it is.",
@@ -130,6 +133,29 @@ def _movement(state: State, side: str, phase: str = "movement") -> list[str]:
         f"  #   unit: {name}",
         "  #   to: 19/0000",
     ]
+
+
+def _breakdowns(state: State, side: str) -> list[str]:
+    """What may break down as things stand (WD 15)."""
+    able = list(dict.fromkeys(uid for uid, _form in breakdowns(state, side)))
+    if not able:
+        return []
+    return [
+        "  # Divisions that may break down (WD 15), before anything else is done:",
+        *(f"  # - type: break_down\n  #   unit: {short_name(state, uid)}" for uid in able),
+    ]
+
+
+def _assemblies(state: State, side: str) -> list[str]:
+    """What may be assembled as things stand, at the end of the section."""
+    able = {uid: units for uid, _h, units in assemblies(state, side)}
+    if not able:
+        return []
+    lines = ["", "  # Divisions that could be assembled where their components stand (WD 15), behind all other orders:"]
+    for uid, units in able.items():
+        named = ", ".join(short_name(state, part) for part in units)
+        lines += ["  # - type: assemble", f"  #   into: {short_name(state, uid)}", f"  #   units: {named}"]
+    return lines
 
 
 def _overruns(state: State, side: str) -> list[str]:

@@ -16,6 +16,8 @@ ITALIAN_DIVISION_RE2 = 4
 OTHER_DIVISION_RE2 = 6
 NO_ZOC_TYPES = frozenset({"antiaircraft", "construction_engineer"})
 COUNTER_TYPES = frozenset({"transport_counter", "position_aa"})
+COMPONENTS = ("brigade", "regiment", "battalion")
+EVERY = "all"
 GROUND_SIDES = ("axis", "allied", "vichy")
 
 
@@ -25,7 +27,11 @@ class Unit:
 
     ``attack``, ``defense`` and ``movement`` are printed. ``re2`` is the size in half REs. ``giver`` supports the units
     stacked with it (WD 11). ``aeca``, ``aecd``, ``atec`` are ``none``, ``neutral``, ``half`` or ``full`` (WD 10.B).
-    ``back`` is the cadre face. ``division_re2`` is the size of the division behind a cadre.
+    ``back`` is the cadre face. ``division_re2`` is the size of the division behind a cadre. ``dotted`` is the face of a
+    component that came out of a division without its headquarters, supported by itself (WD 15.B). ``forms`` names the
+    component sets of the breakdown chart that a division may have, empty where the chart alone says it; ``own`` is the
+    set, by form, that takes components of the division's own designation only (WD 15.C.1). ``hq_of`` is the type of
+    division of a headquarters, ``belongs`` the divisional identification of a regiment that shows one.
     """
 
     id: str
@@ -52,7 +58,16 @@ class Unit:
     aeca: str = "none"
     aecd: str = "none"
     atec: str = "none"
+    designation: str = ""
+    hq_of: str = ""
+    belongs: str = ""
+    aa_type: str = ""
+    armored: bool = False
+    replaceable: bool = True
+    forms: tuple[str, ...] = ()
+    own: tuple[tuple[str, str], ...] = ()
     back: Unit | None = None
+    dotted: Unit | None = None
 
     @property
     def division(self) -> bool:
@@ -111,6 +126,7 @@ def cadre_of(unit: Unit, strength: Fraction, movement: int | None = None) -> Uni
         supported=True,
         giver=False,
         back=None,
+        forms=(),
     )
 
 
@@ -157,15 +173,36 @@ def unit_from_pack(row: Mapping[str, object]) -> Unit:
         aeca=str(kind.get("aeca", "none")),
         aecd=str(kind.get("aecd", "none")),
         atec=str(kind.get("atec", "none")),
+        designation=text.get("designation", ""),
+        hq_of=text.get("hq_of", ""),
+        belongs=text.get("belongs", ""),
+        aa_type=text.get("aa_type", ""),
+        armored=_flag(kind, "armored") and size != "headquarters",
+        replaceable=text.get("replaceable", "yes") == "yes",
+        forms=tuple(form["form"] for form in _forms(row)),
+        own=tuple((form["form"], _own_part(form)) for form in _forms(row) if _own_part(form)),
     )
     return with_back(unit, text.get("cadre", ""), text.get("cadre_movement", ""))
+
+
+def _forms(row: Mapping[str, object]) -> list[Mapping[str, str]]:
+    """The component sets that a counter may have; their parts stand in the breakdown charts."""
+    found = row.get("components")
+    return [form for form in found if isinstance(form, dict)] if isinstance(found, list) else []
+
+
+def _own_part(form: Mapping[str, str]) -> str:
+    """The type of component that must be the division's own, ``all`` for every one of them (WD 15.C.1)."""
+    return EVERY if form.get("only") else form.get("same_designation", "")
 
 
 def with_back(unit: Unit, cadre: str, movement: str = "") -> Unit:
     """The unit with its cadre face, if it has one, and with the heavy equipment that support gives (WD 3.F)."""
     back = cadre_of(unit, fraction(cadre), int(movement) if movement else None) if cadre else None
     heavy = unit.heavy or heavy_by_support(unit.size, unit.supported)
-    return unit if heavy == unit.heavy and back is None else replace(unit, heavy=heavy, back=back)
+    dotted = replace(unit, supported=True, heavy=True) if unit.size in COMPONENTS and not unit.supported else None
+    same = heavy == unit.heavy and back is None and dotted is None
+    return unit if same else replace(unit, heavy=heavy, back=back, dotted=dotted)
 
 
 def heavy_by_support(size: str, supported: bool) -> bool:

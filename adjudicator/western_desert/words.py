@@ -8,7 +8,6 @@ from adjudicator.western_desert.apply import mp_points, mp_text
 from adjudicator.western_desert.charts import charts_of
 from adjudicator.western_desert.state import State, turn_name
 from adjudicator.western_desert.supply import covered, on_lines
-from adjudicator.western_desert.world import texts
 
 SIDES = {"axis": "Axis", "allied": "Allied", "vichy": "Vichy"}
 PHASES = {
@@ -95,7 +94,7 @@ def may_act(state: State, uid: str) -> bool:
     """True where a unit may move and attack in this player turn: in the surprise turn the attack force (WD 28.B.3)."""
     if state.world.units[uid].side != state.player:
         return False
-    return not state.surprise or uid in texts(state.world.scenario, "attack_force")
+    return not state.surprise or state.in_force(uid)
 
 
 def mp_left(state: State, uid: str, supplied: bool) -> str:

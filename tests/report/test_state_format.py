@@ -78,7 +78,9 @@ def rich_state() -> State:
     piece.gs, piece.spent2, piece.entered, piece.means, piece.rail, piece.start = False, 3, 1, "normal", 1, other
     piece.attacked = piece.defended = piece.retreated = piece.dropped = True
     piece.carrier = "transport-1"
+    piece.dot, piece.re2 = True, 4
     state.gone["it-62"] = "eliminated"
+    state.boxes["br-7-sg"] = Boxed("assembled", "br-7-arm-xx", cadre=True)
     state.supply["supply-axis-3"] = Supply(h, "axis", 1, 3)
     state.air["air-cr-42-1"] = Air(h, operative=False)
     state.boxes["nz-2-hq"], state.levant = Boxed("assembled", "nz-2-xx"), "open"

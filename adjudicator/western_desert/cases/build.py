@@ -79,7 +79,7 @@ def unit_from_record(case: Case, record: Record, owner: str = "") -> list[Unit]:
     for number in range(1, count + 1):
         case.made += 1
         uid = (f"{base}{number}" if count > 1 else base) if base else f"u{case.made:03d}"
-        made.append(_unit(uid, full, owner))
+        made.append(make_unit(uid, full, owner))
     return made
 
 
@@ -93,7 +93,8 @@ def is_cadre(case: Case, record: Record) -> bool:
     return full_record(case, record).get("state") == "cadre"
 
 
-def _unit(uid: str, full: Record, owner: str) -> Unit:
+def make_unit(uid: str, full: Record, owner: str) -> Unit:
+    """A unit of that id out of a record without template. ``owner`` as in :func:`unit_from_record`."""
     size = str(full.get("size") or ("division" if "cadre" in full else "brigade"))
     kind, nat = str(full.get("type", "infantry")), str(full.get("nat", ""))
     attack, defense, movement = _figures(full)

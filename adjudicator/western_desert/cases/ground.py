@@ -14,6 +14,7 @@ from adjudicator.western_desert.cases import (  # noqa: F401  (they register the
     lookups,
     overrunning,
     railways,
+    regrouping,
     supplying,
 )
 from adjudicator.western_desert.cases.build import (

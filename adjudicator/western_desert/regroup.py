@@ -1,0 +1,65 @@
+"""Carrying out breakdowns and assemblies in a phase of movement (WD 15.A): divisions and components change places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudicator.engine.core import Ctx, Order
+from adjudicator.western_desert.control import settle
+from adjudicator.western_desert.divisions import ASSEMBLE, BREAK, plan_assemble, plan_break_down
+from adjudicator.western_desert.state import State
+
+By = tuple[int, ...]
+REGROUPING = (BREAK, ASSEMBLE)
+
+
+def break_down(ctx: Ctx[State], side: str, order: Order, begun: bool, by: By) -> int | None:
+    """Take a division from the map and place its components; the hex, or None where that is not lawful."""
+    state = ctx.state
+    made = plan_break_down(state, side, order, begun)
+    if made.problems:
+        ctx.void(order, made.problems, by)
+        return None
+    ctx.emit(
+        "broken-down",
+        "WD 15.A.break",
+        by,
+        unit=made.unit,
+        hex=state.board.name(made.hex),
+        units=list(made.units),
+        form=made.form,
+        order=str(order.index),
+    )
+    settle(ctx, [made.hex], by=by)
+    return made.hex
+
+
+def assemble(ctx: Ctx[State], side: str, order: Order, last: bool, by: By) -> int | None:
+    """Take components from the map and place their division; the hex, or None where that is not lawful."""
+    state = ctx.state
+    made = plan_assemble(state, side, order, last)
+    if made.problems:
+        ctx.void(order, made.problems, by)
+        return None
+    ctx.emit(
+        "assembled",
+        "WD 15.A.assemble",
+        by,
+        unit=made.unit,
+        hex=state.board.name(made.hex),
+        units=list(made.units),
+        form=made.form,
+        order=str(order.index),
+    )
+    settle(ctx, [made.hex], by=by)
+    return made.hex
+
+
+def closing(orders: Sequence[Order]) -> set[int]:
+    """The places of the assemblies behind which nothing but assemblies follows (WD 15.A.assemble)."""
+    found: set[int] = set()
+    for n in range(len(orders) - 1, -1, -1):
+        if orders[n].type != ASSEMBLE:
+            break
+        found.add(n)
+    return found

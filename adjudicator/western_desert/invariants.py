@@ -87,8 +87,8 @@ def _units(state: State) -> Found:
     for uid in sorted((state.pieces.keys() | state.gone.keys()) & state.boxes.keys()):
         yield f"{uid} is in the box {state.boxes[uid].box} and elsewhere"
     there = state.pieces.keys() | state.gone.keys() | state.boxes.keys()
-    made = {uid for uid in there if uid in divisions_of(state.world, state.world.units[uid].side)}
-    for uid in sorted((there ^ begun) - made):
+    made = {uid for side in ENEMY for uid in divisions_of(state.world, side)}
+    for uid in sorted((there - begun - made) | (begun - there)):
         yield f"{uid} was {'lost from' if uid in begun else 'added to'} the game"
     for uid in sorted(state.pieces):
         yield from _unit(state, uid)

@@ -15,11 +15,6 @@ from adjudicator.western_desert.cases.core import Case, cases_of, run_case
 FOLDER = Path(__file__).parents[1] / "cases" / "western-desert"
 
 MISSING = {
-    "form division": (
-        *("EN-24", "EN-25", "EN-27", "EN-28", "EN-30", "EN-31", "EN-32", "EN-33", "EN-34", "EN-39", "EN-40", "EN-41"),
-        *("EN-42", "EN-43", "EN-113", "EN-114"),
-    ),
-    "table division_sets": ("EN-37",),
     "build": ("EN-01", "EN-03", "EN-04", "EN-06", "EN-07", "EN-102", "EN-109"),
     "a work begun": ("EN-09", "EN-10", "EN-110"),
     "improve": ("EN-13",),

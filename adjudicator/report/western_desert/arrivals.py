@@ -1,4 +1,4 @@
-"""Divisions broken down and assembled, and what the order of battle brings: counters that come, go and change places."""
+"""Divisions broken down and assembled, and what the order of battle brings: counters that come, go and change."""
 
 from __future__ import annotations
 

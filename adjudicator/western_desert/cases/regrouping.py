@@ -14,6 +14,7 @@ from adjudicator.western_desert.cases import build
 from adjudicator.western_desert.cases.build import full_record, new_state, put
 from adjudicator.western_desert.cases.core import Case, Record, as_record, as_texts, form
 from adjudicator.western_desert.cases.drive import context, dice_of, drive
+from adjudicator.western_desert.cases.lookups import table
 from adjudicator.western_desert.cases.walks import Strip, draw_step, expand, problems_of, set_moment
 from adjudicator.western_desert.component_sets import HEADQUARTERS, SUPPORT_GROUP, PartSet, sets_of
 from adjudicator.western_desert.divisions import ASSEMBLE, BREAK
@@ -160,7 +161,7 @@ def component(text: str, uid: str, whole: Unit) -> Unit:
     words = text.split(" ")
     at = next(n for n, word in enumerate(words) if word[0].isdigit())
     nat = " ".join(words[:at]) or whole.nat
-    kind, number = (words[at + 1 :] + ["", ""])[:2]
+    kind, number = [*words[at + 1 :], "", ""][:2]
     kind, aa_type = TYPES.get(kind, (kind or _usual(words[at], whole), ""))
     size = SIZES.get(nat, "brigade") if nat in SIZES or whole.side == "allied" else "regiment"
     record: dict[str, object] = {"id": uid, "nat": nat, "figures": words[at], "type": kind, "supported": False}
@@ -239,6 +240,23 @@ def _values(ctx: Ctx[State], place: Field15) -> dict[str, object]:
         "components_at": "on_map" if on_map else "in_box",
         "mp": Fraction(sum(mp_points(str(data["mp"])) for data in moved), 2),
     }
+
+
+@table("division_sets")
+def _division_sets(asked: tuple[object, ...]) -> tuple[object, ...]:
+    """The size in REs of a division of these components; ``none`` where they are no set of it."""
+    division, texts = str(asked[0]), as_texts(asked[1])
+    body = sorted(text.split(" ")[0] for text in texts if text != HQ)
+    for side in ("allied", "axis"):
+        figures, _, kind = division.partition(" ")
+        nat = "italian" if side == "axis" and kind in ("parachute", "air_landing") else ""
+        record = {"figures": figures, "type": kind, "size": "division", "owner": side}
+        whole = build.make_unit("D", record, side)
+        for found in sets_of(build.real_world(), replace(whole, nat=nat)):
+            printed = sorted(part.text.split(" ")[0] for part in found.parts)
+            if printed == body and found.hq == (HQ in texts):
+                return (Fraction(sum(default_re2(part.size, nat) for part in found.parts), 2),)
+    return ("none",)
 
 
 def component_text(unit: Unit) -> str:

@@ -101,7 +101,7 @@ def test_support_without_the_headquarters_is_kept_by_the_components_until_they_a
 
 def test_an_indian_division_may_take_one_british_brigade() -> None:
     state = stood("in-4-hq", "in-5", "in-11", "br-16", "br-14")
-    mixed = ["in-4-hq", "in-5", "in-11", "br-16"]
+    mixed: list[Tree] = ["in-4-hq", "in-5", "in-11", "br-16"]
     assert not run(state.copy(), [assemble("in-4-xx", units=mixed)]).problems
     mixed = ["in-4-hq", "in-5", "br-14", "br-16"]
     assert cites(run(state, [assemble("in-4-xx", units=mixed)]).problems) == ["WD 28.B.1"]

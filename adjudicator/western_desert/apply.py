@@ -129,6 +129,7 @@ def _phase(state: State, event: Event) -> None:
         state.taken.clear()
         state.smp2 = 0
         for uid, piece in state.pieces.items():
+            piece.admin = False
             if piece.dropped:
                 state.set_dropped(uid, False)
     _reset_pieces(state)
@@ -182,6 +183,7 @@ def _move(state: State, event: Event) -> None:
     piece.means = _get(event, "means")
     piece.rail = int(_get(event, "rail") or "0")
     piece.carrier = _get(event, "transport")
+    piece.admin = piece.admin or piece.means == "admin"
 
 
 def _overrun(state: State, event: Event) -> None:
@@ -203,7 +205,9 @@ def _supply_moved(state: State, event: Event) -> None:
 
 def _supply_merged(state: State, event: Event) -> None:
     kept, gone = _list(event, "counters")
-    state.supply[kept].steps += state.supply.pop(gone).steps
+    other = state.supply.pop(gone)
+    state.supply[kept].steps += other.steps
+    state.supply[kept].drawn2 += other.drawn2
 
 
 def _supply_split(state: State, event: Event) -> None:

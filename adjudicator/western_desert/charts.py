@@ -19,6 +19,7 @@ GERMAN, REST = "german_combat_motorized", "other"
 HARASS_POINTS = 2  # WD 20.F.2.e: points that cost one MP
 ADMIN_NUMERATOR, ADMIN_DENOMINATOR = 3, 2  # WD 6.B: one and one half times the rating
 CARRY_RE2 = 2  # WD 6.C: a transport counter carries one RE
+WHOLE_MP, HALF_MP = 2, 1  # what a ride is rounded up to, in half MPs
 
 Row = Mapping[str, str]
 
@@ -31,9 +32,11 @@ class Charts(NamedTuple):
     """What the charts say. ``terrain`` is by terrain and column, ``sides`` by kind of hexside without direction.
 
     ``as_hex`` names hexsides that cost as a hex of that terrain (ruling MTN-SIDE-MOVE). ``zoc`` is leave and zone to
-    zone by class. ``rail`` holds (lowest rating, highest rating, hexes per MP). ``overruns`` holds for each class the
-    least odds and the half MPs of an overrun, the lowest odds first (WD chart.overrun-costs). ``repair2`` is what a
-    construction engineer pays by what it repairs: ``rail``, ``port``, ``airbase``.
+    zone by class. ``rail`` holds (lowest rating, highest rating, hexes per MP); a ride is rounded up to ``ride_grain``
+    half MPs (ruling RAIL-PARTIAL): all else costs whole MPs, so that half ones are as good as exact fractions.
+    ``overruns`` holds for each class the least odds and the half MPs of an overrun, the lowest odds first (WD
+    chart.overrun-costs). ``repair2`` is what a construction engineer pays by what it repairs: ``rail``, ``port``,
+    ``airbase``.
     """
 
     terrain: Mapping[tuple[str, str], int | None]
@@ -41,6 +44,7 @@ class Charts(NamedTuple):
     as_hex: Mapping[str, str]
     zoc: Mapping[str, tuple[int, int]]
     rail: tuple[tuple[int, int, int], ...]
+    ride_grain: int
     overruns: Mapping[str, tuple[tuple[int, int], ...]]
     misc2: Mapping[str, int]
     repair2: Mapping[str, int]
@@ -59,6 +63,13 @@ class Charts(NamedTuple):
             if low <= rating <= high:
                 return hexes
         return self.rail[0][2] if rating > self.rail[0][1] else 0
+
+    def ride2(self, rate: int, before: int, hexes: int) -> int:
+        """Half MPs of further rail hexes at so many hexes per MP: all of the phase added and rounded up once (WD
+        7.A.rate, ruling RAIL-PARTIAL)."""
+        per_grain = rate * self.ride_grain  # twice the hexes that one grain buys
+        whole = -(-2 * (before + hexes) // per_grain) - -(-2 * before // per_grain)
+        return self.ride_grain * whole
 
     @property
     def overrun_odds(self) -> tuple[int, int]:
@@ -93,11 +104,12 @@ def charts_of(world: World) -> Charts:
     """The compiled charts of a world. Raises :class:`ChartMissing` for a pack without one of them."""
     found = world.cache.get("charts")
     if not isinstance(found, Charts):
-        found = world.cache["charts"] = _compile(world.charts)
+        grain = HALF_MP if world.switches.get("rail_partial") == "fraction" else WHOLE_MP
+        found = world.cache["charts"] = _compile(world.charts, grain)
     return found
 
 
-def _compile(charts: Mapping[str, object]) -> Charts:
+def _compile(charts: Mapping[str, object], ride_grain: int) -> Charts:
     sides, costs = rows(charts, "hexsides"), rows(charts, "overrun_costs")
     return Charts(
         terrain={
@@ -112,6 +124,7 @@ def _compile(charts: Mapping[str, object]) -> Charts:
             for row in rows(charts, "zoc_costs")
         },
         rail=tuple((int(cell(r, "from")), int(cell(r, "to")), int(cell(r, "hexes"))) for r in rows(charts, "rail")),
+        ride_grain=ride_grain,
         overruns={
             kind: tuple(sorted((int(cell(r, "odds")), _mp2(r)) for r in costs if r["class"] == kind))
             for kind in (GERMAN, REST)

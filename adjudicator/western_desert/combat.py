@@ -33,6 +33,7 @@ from adjudicator.western_desert.results import battle_of, carry_out
 from adjudicator.western_desert.retreating import PUBLIC
 from adjudicator.western_desert.standing import hex_in
 from adjudicator.western_desert.state import State
+from adjudicator.western_desert.stores import STORES, early_problems, handle_supply
 from adjudicator.western_desert.words import short_name
 
 QUIET = ("losses", "retreat", "answer", "standing", "pass")
@@ -60,6 +61,8 @@ def combat_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: Seqs) 
             yield from _attack(ctx, phase, order)
         elif order.type == "advance":
             yield from _advance_order(ctx, phase, order)
+        elif order.type in STORES:
+            handle_supply(ctx, side, order, phase.by)
     lapse(ctx, phase.by)
 
 
@@ -104,6 +107,8 @@ def _other_problems(state: State, side: str, order: Order, made: Sequence[Attack
         return _about_attack(state, side, order, made)
     if order.type == "retreat":
         return _retreat_problems(state, side, order, made)
+    if order.type in STORES:
+        return early_problems(state, side, order)
     if order.type in QUIET:
         return []
     kind = TYPES.get(order.type)

@@ -31,7 +31,8 @@ class Mover:
 
     ``allowance2`` is what the phase gives, ``spent2`` what is gone. ``ridden`` counts rail hexes of the phase,
     ``riding`` is true where the last hex was entered by rail, so that the ride goes on without entraining again.
-    ``fresh`` is true before any movement of the phase: only then is one hex guaranteed (WD 6.min-hex).
+    ``fresh`` is true before any movement of the phase: only then is one hex guaranteed (WD 6.min-hex). ``bound`` is
+    true where one of them has moved administratively before in the player turn (WD 6.B.1).
     """
 
     ids: tuple[str, ...]
@@ -48,6 +49,13 @@ class Mover:
     ridden: int
     riding: bool
     mode: str
+    bound: bool = False
+
+    @property
+    def road_only(self) -> bool:
+        """True where the conditions of administrative movement hold: in it, and for the rest of the player turn for
+        units that have moved so (WD 6.B.1); a transport counter may still carry them in exploitation."""
+        return self.bound or self.mode == ADMIN
 
     @property
     def left2(self) -> int:
@@ -77,6 +85,7 @@ def mover_of(state: State, uid: str, mode: str = NORMAL, carried: Sequence[str] 
         ridden=piece.rail,
         riding=piece.means == RAIL,
         mode=mode,
+        bound=any(state.pieces[u].admin for u in (uid, *carried)),
     )
 
 

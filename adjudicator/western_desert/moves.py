@@ -16,7 +16,7 @@ from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.eligible import carry_problems, may_move
 from adjudicator.western_desert.mover import ADMIN, CARRIED, NORMAL, RAIL, Mover, mover_of
 from adjudicator.western_desert.orders import unbuilt
-from adjudicator.western_desert.rail import rail_problems, ride2
+from adjudicator.western_desert.rail import rail_problems
 from adjudicator.western_desert.reach import FOOT, ROAD, Reach, Searches
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.walk import Walk, walk
@@ -206,7 +206,7 @@ def _best_ride(
         for last in range(first + 1, len(way)):
             if not joined[last - 1] or way[last] not in fld.net.usable or way[first] not in fld.net.usable:
                 break
-            ride = board2 + ride2(rate, mover.ridden, last - first) + leave2[last] - leave2[first]
+            ride = board2 + fld.charts.ride2(rate, mover.ridden, last - first) + leave2[last] - leave2[first]
             cost = foot2[first] + ride + foot2[-1] - foot2[last]
             if cost < best_cost:
                 best_cost, best = cost, (first, last)
@@ -251,10 +251,11 @@ def _no_way(searches: Searches, mover: Mover, by: str, to: int, hint: str) -> li
     if fld.graph.closed(to):
         return [Problem("neutral", "WD 28.C", f"{where} is neutral ground", hint, field="to")]
     if by == RAIL:
-        barred = rail_problems(state, mover.side, [mover.start], [])
+        ends = [mover.start, to] if fld.graph.rail_neighbours(to) else [mover.start]
+        barred = rail_problems(state, mover.side, ends, [])
         text = f"no ride leads {mover.name} to {where}"
         return [*barred, Problem("no_rail", "WD 7.A", text, hint, field="by")]
-    if mover.mode == ADMIN:
+    if mover.road_only:
         text = f"no road that {mover.name} may use administratively leads to {where}"
         return [Problem("admin_road", "WD 6.B", text, hint, field="to"), *_admin_start(searches, mover)]
     what, rule = ("road", "WD 7") if by == ROAD else ("way", "WD 6")

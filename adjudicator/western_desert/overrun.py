@@ -22,7 +22,7 @@ from adjudicator.western_desert.reach import ROAD
 from adjudicator.western_desert.stacking import MOVING_PHASES, count
 from adjudicator.western_desert.standing import hex_in
 from adjudicator.western_desert.state import ENEMY, State
-from adjudicator.western_desert.strength import Share, attack_shares, defense_shares, printed_total, total
+from adjudicator.western_desert.strength import ZERO, Share, attack_shares, defense_shares, printed_total, total
 from adjudicator.western_desert.units import number
 from adjudicator.western_desert.walk import Parts, ground_parts, parts_text
 
@@ -81,7 +81,8 @@ def reckon(state: State, side: str, h: int, units: Sequence[str], support: Fract
     targets = state.enemies_at(h, side)
     attackers = attack_shares(state, Attack(side, h, tuple(units)), "overrun")
     defenders = defense_shares(state, h, targets)
-    counted = min(support, printed_total(state, targets, attacking=False))
+    ignored = state.world.switches.get("overrun_defensive_air") == "ignore"
+    counted = ZERO if ignored else min(support, printed_total(state, targets, attacking=False))
     against, strength = total(defenders) + counted, total(attackers)
     undefended = charts_of(state.world).overrun_odds[1] if strength > 0 else 0
     odds = strength // against if against else undefended
@@ -196,6 +197,10 @@ def _place_problems(fld: Field, side: str, made: Overrun, movers: Sequence[Mover
         away = hexes.distance(made.origin, made.hex)
         text = f"{name(made.origin)} is {away} hexes from {where}; an overrun is made from an adjacent hex"
         found.append(Problem("not_adjacent", "WD 13", text, "move next to it first", field="hex"))
+    bound = [mover.name for mover in movers if mover.bound]
+    if bound:
+        text = f"{', '.join(bound)} moved administratively this turn and may not come next to an enemy unit"
+        found.append(Problem("admin_adjacent", "WD 6.B.3", text, "leave it out, or move it normally", field="units"))
     if not made.targets:
         text = f"no enemy unit stands in {where}"
         found.append(Problem("no_enemy", "WD 13", text, "move there; enemy supply alone stops nobody", field="hex"))

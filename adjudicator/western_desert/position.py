@@ -75,6 +75,7 @@ def _piece_row(state: State, uid: str) -> Row:
             "disrupted": _yes(piece.disrupted),
             "seaborne": _yes(piece.seaborne),
             "carrier": piece.carrier,
+            "admin": _yes(piece.admin),
         }
     )
 
@@ -142,7 +143,7 @@ def _restore_piece(state: State, row: Record, find: Callable[[str], int]) -> Non
     piece.entered, piece.rail = int(text(row, "entered", "0")), int(text(row, "rail", "0"))
     piece.means, piece.carrier = text(row, "means"), text(row, "carrier")
     piece.start = find(text(row, "start")) if text(row, "start") else h
-    for flag in ("attacked", "defended", "retreated", "disrupted", "seaborne"):
+    for flag in ("attacked", "defended", "retreated", "disrupted", "seaborne", "admin"):
         setattr(piece, flag, text(row, flag) == "yes")
     if text(row, "dropped") == "yes":
         state.set_dropped(uid, True)

@@ -62,15 +62,10 @@ def _bars(state: State, side: str, h: int) -> bool:
     )
 
 
-def ride2(rate: int, before: int, hexes: int) -> int:
-    """Half MPs of further rail hexes: all of the phase added and rounded up to whole MPs (ruling RAIL-PARTIAL)."""
-    return 2 * (-(-(before + hexes) // rate) - -(-before // rate))
-
-
 def most_hexes(charts: Charts, rating: int, left2: int) -> int:
     """The most rail hexes that can be bought after entraining (WD 7.A.rate)."""
-    after2 = left2 - charts.misc2["entrain"]
-    return max(0, after2 // 2) * charts.rail_rate(rating)
+    grains = max(0, left2 - charts.misc2["entrain"]) // charts.ride_grain
+    return grains * charts.ride_grain * charts.rail_rate(rating) // 2
 
 
 def rail_problems(state: State, side: str, path: Iterable[int], joined: Iterable[tuple[int, int]]) -> list[Problem]:

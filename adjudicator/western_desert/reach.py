@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
+from adjudicator.western_desert.charts import Charts
 from adjudicator.western_desert.eligible import may_move
 from adjudicator.western_desert.graph import BY_ROAD, Edges
 from adjudicator.western_desert.hexes import HEXES
-from adjudicator.western_desert.mover import ADMIN, MINIMUM, NORMAL, RAIL, Field, Mover, mover_of
-from adjudicator.western_desert.rail import ride2
+from adjudicator.western_desert.mover import MINIMUM, NORMAL, RAIL, Field, Mover, mover_of
 from adjudicator.western_desert.state import State
 
 FOOT, ROAD = "foot", "road"
@@ -116,7 +116,7 @@ def admin_edges(field: Field, mover: Mover, h: int) -> Edges:
         for n in graph.road_neighbours(h)
         if graph.cost(mover.column, h, n) is not None
         and not graph.closed(n)
-        and (mover.mode != ADMIN or field.admin_hex(n))
+        and (not mover.road_only or field.admin_hex(n))
     )
 
 
@@ -144,7 +144,8 @@ class Ride:
 def rides(field: Field, mover: Mover, foot: Flood, limit2: int) -> Ride:
     """Every rail hex within reach: on foot to the railroad, then one ride (WD 7.A). Boards as early as is cheapest."""
     found = Ride({}, {}, {}, {})
-    rate = field.charts.rail_rate(mover.rating)
+    charts = field.charts
+    rate = charts.rail_rate(mover.rating)
     usable = field.net.usable
     if not rate or (mover.ridden and not mover.riding):
         return found
@@ -154,13 +155,13 @@ def rides(field: Field, mover: Mover, foot: Flood, limit2: int) -> Ride:
     while heap:
         ready2, ridden, h, origin, last = heappop(heap)
         labels = kept.setdefault(h, [])
-        if any(_dominates(label, ready2, ridden, rate) for label in labels):
+        if any(_dominates(charts, rate, label, ready2, ridden) for label in labels):
             continue
         labels.append((ready2, ridden))
         found.before[(origin, h, ridden)] = last
-        _note(found, h, ready2 + ride2(rate, mover.ridden, ridden), origin, ridden)
+        _note(found, h, ready2 + charts.ride2(rate, mover.ridden, ridden), origin, ridden)
         ready2 += field.harassed2.get(h, 0)
-        if ready2 + ride2(rate, mover.ridden, ridden + 1) > limit2:
+        if ready2 + charts.ride2(rate, mover.ridden, ridden + 1) > limit2:
             continue
         for n in field.graph.rail_neighbours(h):
             if n in usable and n != last:
@@ -179,10 +180,10 @@ def _entraining(field: Field, mover: Mover, foot: Flood, limit2: int) -> Iterato
             yield h, foot.cost[h] + entrain2
 
 
-def _dominates(label: tuple[int, int], ready2: int, ridden: int, rate: int) -> bool:
+def _dominates(charts: Charts, rate: int, label: tuple[int, int], ready2: int, ridden: int) -> bool:
     """True where a label is as cheap for every way on: later rail hexes cost it no more than it saves."""
     more = label[1] - ridden
-    return label[0] + (2 * -(-more // rate) if more > 0 else 0) <= ready2
+    return label[0] + (charts.ride2(rate, 0, more) if more > 0 else 0) <= ready2
 
 
 def _note(found: Ride, h: int, total2: int, origin: int, ridden: int) -> None:
@@ -273,7 +274,7 @@ class Searches:
         limit2 = mover.left2 if limit2 is None else limit2
         if self._stuck(mover, limit2):
             return Reach(mover, limit2, Flood(self.field, mover, {mover.start: (0, 0)}))
-        if mover.mode == ADMIN or by == ROAD:
+        if mover.road_only or by == ROAD:
             return Reach(mover, limit2, self._roads(mover).grow(limit2))
         foot = self._walk(mover).grow(limit2)
         ride, after = self._all_rides(mover, foot, limit2) if self._may_ride(mover, by) else (None, None)
@@ -286,7 +287,7 @@ class Searches:
         limit2 = mover.left2
         if self._stuck(mover, limit2) or to == mover.start or to not in self.state.board.land:
             return None
-        foot = self._roads(mover) if mover.mode == ADMIN or by == ROAD else self._walk(mover)
+        foot = self._roads(mover) if mover.road_only or by == ROAD else self._walk(mover)
         cost2 = foot.cost_to(to, limit2)
         if self._may_ride(mover, by):
             found = self._one_ride(mover, foot, to, limit2 if by == RAIL else min(limit2, cost2 - 1))
@@ -316,7 +317,7 @@ class Searches:
         return found
 
     def _roads(self, mover: Mover) -> Flood:
-        barred = mover.mode == ADMIN and not self.field.admin_hex(mover.start)
+        barred = mover.road_only and not self.field.admin_hex(mover.start)
         return Flood(self.field, mover, {} if barred else {mover.start: (0, 0)}, roads=True)
 
     def _all_rides(self, mover: Mover, foot: Flood, limit2: int) -> tuple[Ride, Flood] | tuple[None, None]:
@@ -353,7 +354,7 @@ class Searches:
 
     def _guaranteed(self, mover: Mover) -> dict[int, int]:
         """The one hex a fresh unit may always enter, whatever it costs (WD 6.min-hex)."""
-        if not mover.fresh or mover.mode == ADMIN:
+        if not mover.fresh or mover.road_only:
             return {}
         edges = self.field.graph.edges(mover.column, mover.start)
         return {

@@ -41,7 +41,8 @@ class Piece:
     ``gs`` is general supply for the player turn (WD 12.B). ``spent2`` half MPs spent in the phase; ``entered`` hexes
     entered in it; ``means`` how it has moved: "", ``normal``, ``admin``, ``rail`` (its last hex was entered by rail),
     ``minimum``, ``carried``. ``rail`` counts rail hexes of the phase. ``carrier`` is the transport counter that a
-    unit moves with in the phase (WD 6.C). ``attacked``, ``defended``, ``retreated`` hold for the combat phase
+    unit moves with in the phase (WD 6.C). ``admin`` that it has moved administratively in the player turn, which binds
+    it to the road for all of it (WD 6.B.1). ``attacked``, ``defended``, ``retreated`` hold for the combat phase
     (WD 9.B.1). ``dot`` is the support of a component whose division was broken down without its headquarters (WD 15.B);
     ``re2`` the size in half REs of a division whose components make another size than the counter says (WD 3.E).
     """
@@ -63,6 +64,7 @@ class Piece:
     disrupted: bool = False
     seaborne: bool = False
     carrier: str = ""
+    admin: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,6 +338,7 @@ def _copy_piece(p: Piece) -> Piece:
         disrupted=p.disrupted,
         seaborne=p.seaborne,
         carrier=p.carrier,
+        admin=p.admin,
     )
 
 

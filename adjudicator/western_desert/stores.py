@@ -1,10 +1,14 @@
-"""Supply counters merged, split and destroyed by their owner in his player turn (WD 12.D.merge, 12.D.destroy)."""
+"""Supply counters merged, split and destroyed by their owner in his player turn (WD 12.D.merge, 12.D.destroy).
+
+In any of its phases: in the combat phase between attacks, in the order in which the player lists them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
 from adjudicator.engine.core import Ctx, Order, Problem
+from adjudicator.western_desert.gate import CAPTURED
 from adjudicator.western_desert.haul import counter_problems, named_counters
 from adjudicator.western_desert.state import State
 
@@ -31,13 +35,21 @@ def store_problems(state: State, side: str, order: Order) -> list[Problem]:
     return [problem for sid in counters for problem in counter_problems(state, side, sid, DESTROY)]
 
 
+def early_problems(state: State, side: str, order: Order) -> list[Problem]:
+    """What is wrong with such an order before a phase, whatever happens in it: counters that are not the side's. Those
+    that captures and splits may yet make are judged at the moment of the order, and so are steps."""
+    rule = DESTROY if order.type == "supply_destroy" else MERGE
+    named = [sid for sid in named_counters(order) if not CAPTURED.fullmatch(sid)]
+    return [problem for sid in named for problem in counter_problems(state, side, sid, rule)]
+
+
 def merge_problems(state: State, side: str, counters: Sequence[str]) -> list[Problem]:
     """Two counters of one step in one hex become one of two (WD 12.D.merge)."""
     found = [problem for sid in counters for problem in counter_problems(state, side, sid, "WD 12.D.merge")]
     if found:
         return found
     both = [state.supply[sid] for sid in counters]
-    if len(both) != 2 or sum(counter.steps for counter in both) > 2 or both[0].hex != both[1].hex:
+    if len(both) != 2 or any(counter.steps != 1 for counter in both) or both[0].hex != both[1].hex:
         named = zip(counters, both, strict=True)
         said = ", ".join(f"{sid} ({counter.steps} in {state.board.name(counter.hex)})" for sid, counter in named)
         text_ = f"two counters of one step each in one hex merge, not {said or 'none'}"

@@ -15,10 +15,11 @@ from adjudicator.western_desert.board import Board
 from adjudicator.western_desert.charts import charts_of
 from adjudicator.western_desert.control import zone_names
 from adjudicator.western_desert.graph import LEVANT, Graph, graph_of
-from adjudicator.western_desert.state import ENEMY, State
+from adjudicator.western_desert.state import ENEMY, State, World
 
 FAR = 999
 VICHY = "vichy"
+WATER = ("sea", "lake")
 SIDES = ("allied", "axis", VICHY)
 
 
@@ -161,12 +162,35 @@ def net(state: State, side: str) -> Net:
     return found
 
 
+# --- islands ----------------------------------------------------------------------------------------------------
+
+
+def islands(world: World) -> frozenset[int]:
+    """Land that the sea cuts off from every supply terminal, of whatever side; marsh and cliffs make no island."""
+    known = world.cache.get("islands")
+    if not isinstance(known, frozenset):
+        board = world.board
+        ring = {h for h, info in board.land.items() if info.terminal}
+        mainland: set[int] = set()
+        while ring:
+            mainland |= ring
+            ring = {n for h in ring for n in hexes.neighbours(h) if board.crossing(h, n) not in WATER}
+            ring = (ring & board.land.keys()) - mainland
+        known = world.cache["islands"] = frozenset(board.land.keys() - mainland)
+    return known
+
+
+def freely_supplied(state: State, h: int) -> bool:
+    """True on an island, where the house rule has it that units there are in general supply (ruling ISLAND-SUPPLY)."""
+    return state.world.switches.get("island_supply") == "free" and h in islands(state.world)
+
+
 # --- questions --------------------------------------------------------------------------------------------------
 
 
 def would_be_supplied(state: State, side: str, h: int) -> bool:
     """True where a unit in the hex can trace to a transport line that leads to an own terminal (WD 12.B.1)."""
-    return h in net(state, side).near
+    return h in net(state, side).near or freely_supplied(state, h)
 
 
 def source_distance(state: State, side: str, h: int) -> int:
@@ -191,7 +215,8 @@ def counters_in_reach(state: State, side: str, h: int) -> list[str]:
 def on_lines(state: State, side: str) -> set[str]:
     """Ids of a side's units in general supply by transport lines, counters left aside."""
     near = net(state, side).near
-    return {uid for uid in state.side_units(side) if state.pieces[uid].hex in near}
+    places = ((uid, state.pieces[uid].hex) for uid in state.side_units(side))
+    return {uid for uid, h in places if h in near or freely_supplied(state, h)}
 
 
 def covered(state: State, sid: str) -> list[str]:
@@ -213,6 +238,8 @@ def reason(state: State, side: str, h: int) -> str:
     if h in lines.near:
         end = _end_of_line(lines, h)
         return f"{lines.near[h]} hexes to the line in {name(end)}, which leads to {name(lines.lines[end])}"
+    if freely_supplied(state, h):
+        return "units on islands are in general supply by the house rule island_supply"
     if not lines.ground.terminals:
         return "its side holds no supply terminal"
     if h in lines.far:

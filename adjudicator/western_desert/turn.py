@@ -20,6 +20,7 @@ from adjudicator.western_desert.gate import sound
 from adjudicator.western_desert.initial import initial_phase
 from adjudicator.western_desert.movement import movement_phase
 from adjudicator.western_desert.remarks import idle_answers
+from adjudicator.western_desert.sequence import PHASES, RULES, PlayerTurn
 from adjudicator.western_desert.setup import setup_step
 from adjudicator.western_desert.state import State, turn_name
 
@@ -28,7 +29,7 @@ KNOWN_SECTIONS = ("movement", "air", "reaction", "combat", "exploitation")
 BUILT_SECTIONS = ("movement", "combat", "exploitation")
 EXPLOITATION = "exploitation"
 SAY_NONE, SAY_ASK = "none", "ask"
-SECTION_RULES = {"air": "WD 4.A.3", "reaction": "WD 20.A"}
+SECTION_RULES = {"air": RULES["air"], "reaction": "WD 20.A"}
 STANDING_TYPES = ("standing", "answer")
 PASS = "pass"
 Orders = tuple[Order, ...]
@@ -93,42 +94,57 @@ def initial_step(ctx: Ctx[State]) -> Proc[None]:
     opening = section(everything, "")
     own = _to_run(ctx, opening.orders if opening else (), answer.by)
     yield from initial_phase(ctx, state.player, own, answer.by)
-    _open(ctx, "movement", "WD 4.A.2")
+    _go_on(ctx)
 
 
 def movement_step(ctx: Ctx[State]) -> Proc[None]:
     """Movement phase (WD 4.A.2)."""
-    answer = yield from _phase(ctx, "movement", "WD 4.A.2")
+    answer = yield from _phase(ctx, "movement", RULES["movement"])
     yield from movement_phase(ctx, ctx.state.player, _to_run(ctx, answer.value, answer.by), answer.by)
-    _open(ctx, "combat", "WD 4.A.4")
+    _go_on(ctx)
 
 
 def combat_step(ctx: Ctx[State]) -> Proc[None]:
     """Combat phase (WD 4.A.4). After it the surprise turn is over; the regular one goes on to exploitation."""
-    answer = yield from _phase(ctx, "combat", "WD 4.A.4")
+    answer = yield from _phase(ctx, "combat", RULES["combat"])
     for order, problem in idle_answers(ctx.state, answer.value) if ctx.remarks is not None else ():
         ctx.remark(order, partial(list, (problem,)), answer.by)
     yield from combat_phase(ctx, ctx.state.player, _to_run(ctx, answer.value, answer.by), answer.by)
-    if ctx.state.surprise:
-        _open(ctx, "initial", "WD 28.B.3", surprise="")
-    else:
-        _open(ctx, EXPLOITATION, "WD 4.A.5")
+    _go_on(ctx)
 
 
 def exploitation_step(ctx: Ctx[State]) -> Proc[None]:
     """Exploitation phase (WD 4.A.5), the last of the player turn. Nobody is waited for where no unit may move in it."""
     state = ctx.state
     able = any(may_exploit(state, state.player, uid) for uid in state.side_units(state.player))
-    answer = yield from _phase(ctx, EXPLOITATION, "WD 4.A.5", stop=able)
+    answer = yield from _phase(ctx, EXPLOITATION, RULES[EXPLOITATION], stop=able)
     yield from movement_phase(ctx, state.player, _to_run(ctx, answer.value, answer.by), answer.by)
-    _next_player(ctx)
+    _go_on(ctx)
 
 
-def _next_player(ctx: Ctx[State]) -> None:
-    """Allied, then Axis player turn, then the next game turn (WD 4), to the last turn of the scenario. What the next
-    initial phase needs and this version does not play is named at once."""
+def player_turn(state: State) -> PlayerTurn:
+    """The player turn at which the cursor stands."""
+    return PlayerTurn(state.turn, state.player, state.surprise)
+
+
+def _go_on(ctx: Ctx[State]) -> None:
+    """Open the next phase of the player turn, else the next player turn (WD 4, 4.A)."""
     state = ctx.state
-    turn, player = (state.turn, "axis") if state.player == "allied" else (state.turn + 1, "allied")
+    now = player_turn(state)
+    phase = now.after(state.step)
+    if phase:
+        _open(ctx, phase, RULES[phase])
+    elif now.surprise:
+        _open(ctx, PHASES[0], "WD 28.B.3", surprise="")
+    else:
+        _next_player(ctx, now.next())
+
+
+def _next_player(ctx: Ctx[State], following: PlayerTurn) -> None:
+    """The next player turn (WD 4, 4.B), to the last turn of the scenario. What the next initial phase needs and this
+    version does not play is named at once."""
+    state = ctx.state
+    turn, player = following.turn, following.player
     over = turn > last_turn(state)
     phase, rule = ("victory", "WD 31") if over else ("initial", "WD 4.B")
     if over:

@@ -1,6 +1,6 @@
 """Walking a given way step by step: cost, what is wrong with it, and how far it is lawful (WD 6, 7).
 
-The costs are those of :meth:`mover.Field.step2` and :func:`rail.ride2`, the same that the search lists by.
+The costs are those of :meth:`mover.Field.step2` and :meth:`charts.Charts.ride2`, the same that the search lists by.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.control import zone_names
 from adjudicator.western_desert.graph import LEVANT, side_kind
 from adjudicator.western_desert.mover import ADMIN, MINIMUM, RAIL, Field, Mover
-from adjudicator.western_desert.rail import once, rail_problems, ride2
+from adjudicator.western_desert.rail import once, rail_problems
 
 FOOT = "foot"
 Parts = list[tuple[int, str, str]]
@@ -64,7 +64,7 @@ def walk(fld: Field, mover: Mover, path: Sequence[int], steps: Sequence[str] = (
         _count(mover, found, index)
         last = h
     found.problems += _place_problems(fld, mover, found)
-    if mover.mode == ADMIN:
+    if mover.road_only:
         found.problems += _admin_problems(fld, mover, found)
     if found.means not in (MINIMUM, ADMIN) and means and means[-1] == RAIL:
         found.means = RAIL
@@ -94,7 +94,7 @@ def _count(mover: Mover, found: Walk, index: int) -> None:
     found.cost2 = found.total2
     if found.total2 <= mover.left2:
         found.done += 1
-    elif index == 0 and mover.fresh and mover.mode != ADMIN and found.steps[0] == FOOT:
+    elif index == 0 and mover.fresh and not mover.road_only and found.steps[0] == FOOT:
         found.done, found.means = 1, MINIMUM
 
 
@@ -145,7 +145,7 @@ def _rail_parts(fld: Field, mover: Mover, found: Walk, index: int, last: int, h:
         parts.append((fld.charts.misc2["entrain"], "WD 7.A.entrain", "entraining"))
     rate = fld.charts.rail_rate(mover.rating)
     if rate:
-        parts.append((ride2(rate, mover.ridden + found.rail, 1), "WD 7.A.rate", "rail"))
+        parts.append((fld.charts.ride2(rate, mover.ridden + found.rail, 1), "WD 7.A.rate", "rail"))
     found.rail += 1
     harassed = [part for part in extra_parts(fld, mover, last, h) if part[1] == "WD 20.F.2.e"]
     return parts + harassed

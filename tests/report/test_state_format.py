@@ -77,7 +77,7 @@ def rich_state() -> State:
     piece = state.pieces["in-4-xx"]
     piece.gs, piece.spent2, piece.entered, piece.means, piece.rail, piece.start = False, 3, 1, "normal", 1, other
     piece.attacked = piece.defended = piece.retreated = piece.dropped = True
-    piece.carrier = "transport-1"
+    piece.carrier, piece.admin = "transport-1", True
     piece.dot, piece.re2 = True, 4
     state.gone["it-62"] = "eliminated"
     state.boxes["br-7-sg"] = Boxed("assembled", "br-7-arm-xx", cadre=True)

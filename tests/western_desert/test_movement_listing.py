@@ -11,7 +11,6 @@ from adjudicator.engine.core import Order
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.mover import RAIL, Field, Mover, mover_of
 from adjudicator.western_desert.moves import listing, plan
-from adjudicator.western_desert.rail import ride2
 from adjudicator.western_desert.reach import Searches, reach
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.walk import walk
@@ -106,7 +105,7 @@ def ride_from(field: Field, mover: Mover, start: int, ready2: int, rate: int, li
         h, ridden = ring.pop()
         for n in field.graph.rail_neighbours(h):
             ready = labels[(h, ridden)] + field.harassed2.get(h, 0)
-            total = ready + ride2(rate, mover.ridden, ridden + 1)
+            total = ready + field.charts.ride2(rate, mover.ridden, ridden + 1)
             if n in field.net.usable and total <= limit2 and ready < labels.get((n, ridden + 1), limit2 + 1):
                 labels[(n, ridden + 1)] = ready
                 ring.append((n, ridden + 1))

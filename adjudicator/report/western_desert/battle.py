@@ -23,6 +23,7 @@ CLASSES = {
 LOSSES_DEFAULT = "the cheapest set that suffices"
 RETREAT_DEFAULT = "the way with least harm, then supply, cover and distance from the enemy"
 FAMILIES = ("loss", "retreat", "advance")
+BETWEEN = ("void", "skipped", "supply-spent", "supply-merged", "supply-split", "supply-destroyed")
 OPENINGS = (
     "{attackers} {go} in against {defenders} at {place}.",
     "{attackers} {attack} {defenders} at {place}.",
@@ -75,7 +76,7 @@ def engagements(events: Sequence[Event]) -> list[Engagement]:
 def _begins(event: Event, current: Engagement) -> bool:
     if event.kind == "attack" or (event.kind == "supply-used" and get(event, "use") == "attack"):
         return current.begun
-    return event.kind in ("void", "skipped", "supply-spent") and current.attack is not None
+    return event.kind in BETWEEN and current.attack is not None
 
 
 def combat_blocks(scene: Scene, events: Sequence[Event], ground: Ground) -> list[Block]:

@@ -10,6 +10,7 @@ from adjudicator.engine.core import Ctx, Order, Problem, Tree
 from adjudicator.western_desert import hexes, stacking
 from adjudicator.western_desert.board import Board
 from adjudicator.western_desert.cases import (  # noqa: F401  (they register their forms)
+    calendars,
     hauling,
     lookups,
     overrunning,

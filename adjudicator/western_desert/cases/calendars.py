@@ -1,0 +1,35 @@
+"""Runner of the form calendar (CASE-FORMS 6): dates, turns, the order of phases. One function for each query."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from adjudicator.engine.casecheck import Found, NotBuilt, Ordered
+from adjudicator.western_desert.cases.core import Case, form
+from adjudicator.western_desert.sequence import FIRST_TURN, phases_of
+from adjudicator.western_desert.state import LAST_TURN, turn_number
+
+
+@form("calendar")
+def run_calendar(case: Case) -> Found:
+    """Dates, turns, order of phases."""
+    query = str(case.given.get("query"))
+    answer = QUERIES.get(query)
+    if answer is None:
+        raise NotBuilt(f"query {query}: the rules that answer it are not built in this version")
+    return Found(answer(case))
+
+
+def _phases(case: Case) -> dict[str, object]:
+    """All phases of a game turn, or those of one player."""
+    number = turn_number(str(case.given["turn"])) if "turn" in case.given else FIRST_TURN + 1
+    player = str(case.given.get("player", ""))
+    found = [f"{who} {phase}" for who, phase in phases_of(number) if player in ("", who)]
+    return {"phases": Ordered(found), "count": len(found)}
+
+
+def _length(case: Case) -> dict[str, object]:
+    return {"count": LAST_TURN}
+
+
+QUERIES: dict[str, Callable[[Case], dict[str, object]]] = {"phases": _phases, "game_length": _length}

@@ -167,8 +167,8 @@ class WesternDesert:
     def _hexes_by_sheet(self, part: BoardPart) -> dict[Sheet, set[UV]]:
         """The hexes a board shows, by the sheet that names them.
 
-        A hex of the next board whose tip reaches over goes with its neighbour on this board, so that
-        every spot of the picture snaps to the hex it shows.
+        A hex of the next board whose tip reaches over goes with its neighbour on this board, and where it has none
+        with its own sheet, so that every spot of the picture snaps to the hex it shows.
         """
         inside: dict[UV, Sheet] = {}
         over: list[UV] = []
@@ -183,8 +183,8 @@ class WesternDesert:
             groups.setdefault(sheet, set()).add(uv)
         for uv in over:
             beside = [n for n in neighbours(uv) if n in inside]
-            if beside:
-                groups[inside[beside[0]]].add(uv)
+            own = next(s for s in self.layout.sheets if s.holds(*uv))
+            groups.setdefault(inside[beside[0]] if beside else own, set()).add(uv)
         return groups
 
     def _tracker(self) -> TurnTracker:

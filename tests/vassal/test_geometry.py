@@ -134,6 +134,16 @@ def test_every_centre_is_a_snap_point(engine_map: EngineMap, layout: BoardLayout
         assert engine_map.snap(*layout.centre(u, v)) == layout.centre(u, v)
 
 
+def test_corners_beyond_the_seam_snap_home(engine_map: EngineMap, layout: BoardLayout) -> None:
+    """The outer corners of 18/5130 to 18/5135 lie on the other board, where no hex of map 19 is beside them."""
+    for name, u, v in layout.hexes():
+        if u == 51:
+            x, y = layout.centre(u, v)
+            assert x + 40 >= engine_map.boards[1].x
+            spot = engine_map.snap(x + 40, y)
+            assert (spot, engine_map.name(*spot)) == ((x, y), name)
+
+
 @given(st.data())
 def test_any_spot_inside_a_hex_snaps_to_it(engine_map: EngineMap, layout: BoardLayout, data: st.DataObject) -> None:
     seam = [h for h in layout.hexes() if 49 <= h[1] <= 53]
@@ -144,8 +154,6 @@ def test_any_spot_inside_a_hex_snaps_to_it(engine_map: EngineMap, layout: BoardL
     if reach < 1:
         return
     dy = data.draw(st.integers(-reach, reach))
-    if u == 51 and v >= 30 and x + dx >= engine_map.boards[1].x:
-        return  # map 19 has no hexes there: the outer corner of these six lies on the other board, in no zone
     spot = engine_map.snap(x + dx, y + dy)
     assert (spot, engine_map.name(*spot)) == ((x, y), name)
 

@@ -17,17 +17,20 @@ from cli_page import cli_page
 from order_pages import Game, orders_page, schema
 
 from adjudicator.shifting_sands import orders as shifting_sands
+from adjudicator.shifting_sands import switches as sands_switches
 from adjudicator.western_desert import orders as western_desert
+from adjudicator.western_desert import switches as desert_switches
 
 ROOT = Path(__file__).resolve().parent.parent
 MADE = "<!-- Made by scripts/make_pages.py; change the source, not this page. -->"
 WEIGHTS = {"high": "much hangs on these", "medium": "something hangs on these", "low": "little hangs on these"}
 NAMES = {"western-desert": "Western Desert", "shifting-sands": "Shifting Sands"}
+OPTIONS = {"western-desert": desert_switches.OPTIONS_BUILT, "shifting-sands": sands_switches.OPTIONS_BUILT}
 
 
 def rulings_page() -> str:
     """All rulings of both games, where they are weighed those with most weight first, each with its switch."""
-    rulings = (line for game in NAMES for line in _rulings(game))
+    rulings = (line for game in NAMES for line in (*_rulings(game), *_options(game)))
     return "\n".join(["# Rulings", "", MADE, "", *_rulings_head(), *rulings]) + "\n"
 
 
@@ -35,7 +38,18 @@ def _rulings_head() -> Iterator[str]:
     yield "Where a rulebook is silent, damaged, or says two things, the program plays by a numbered ruling. A ruling"
     yield "with a *switch* can be set otherwise when a game is offered (`new --switch NAME=VALUE`); the switches stand"
     yield "in the genesis both players sign, and in the hash every message carries. The source is `rulings.yaml` in the"
-    yield "folder of each game in `module/`."
+    yield "folder of each game in `module/`. Optional rules of a rulebook are agreed on in the same way, all of them in"
+    yield "one switch: `--switch options='33.D 33.H'`."
+
+
+def _options(game: str) -> Iterator[str]:
+    """The optional rules of a game, and which of them the program has."""
+    rows = yaml.load((ROOT / "module" / game / "rulings.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)["options"]
+    yield from ("", f"## {NAMES[game]}: optional rules", "", "| rule | what it does | |", "|---|---|---|")
+    for row in rows:
+        state = "in use unless left out" if row["default"] == "yes" else "by agreement"
+        built = state if row["id"] in OPTIONS[game] else "not built in this version"
+        yield f"| {row['id']} | {_cell(row['about'])} | {built} |"
 
 
 def _rulings(game: str) -> Iterator[str]:

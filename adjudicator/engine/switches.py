@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 Row = Mapping[str, object]
+OPTIONS, NONE = "options", "none"
 
 
 class BadSwitch(ValueError):
@@ -27,10 +28,32 @@ def check(pack: Row, switches: Mapping[str, str], built: Sequence[str]) -> None:
             raise BadSwitch(f"{name}={value} is how it is played anyway; leave it out")
 
 
+def check_options(pack: Row, value: str, built: Sequence[str]) -> None:
+    """Raise :class:`BadSwitch` for a list of optional rules that names one which the pack has not or which is not
+    ``built``, that is out of order, or that is how it is played anyway."""
+    offered = _rows(pack, OPTIONS)
+    known = [str(row.get("id", "")) for row in offered]
+    wanted = [] if value == NONE else value.split()
+    for rule in wanted:
+        if rule not in known:
+            raise BadSwitch(f"there is no optional rule {rule}; known: {', '.join(known)}")
+        if rule not in built:
+            raise BadSwitch(f"the optional rule {rule} belongs to rules that this version has not; leave it out")
+    if not wanted and value != NONE:
+        raise BadSwitch("options names no rule; write options=none to play without any")
+    if wanted != [rule for rule in known if rule in wanted]:
+        raise BadSwitch(f"options={value}: name each rule once, in order, with blanks between")
+    if wanted == [str(row.get("id", "")) for row in offered if row.get("default") == "yes"]:
+        raise BadSwitch(f"options={value} is how it is played anyway; leave it out")
+
+
+def _rows(pack: Row, key: str) -> list[Row]:
+    rows = pack.get(key)
+    return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+
+
 def _offered(pack: Row) -> list[Row]:
-    rulings = pack.get("rulings")
-    rows = rulings if isinstance(rulings, list) else []
-    found = [row.get("switch") for row in rows if isinstance(row, dict)]
+    found = [row.get("switch") for row in _rows(pack, "rulings")]
     return [switch for switch in found if isinstance(switch, dict)]
 
 

@@ -31,6 +31,16 @@ def check_rulings(files: PackFiles, faults: Faults) -> None:
                 faults.add(switch, "switch", f"the default {switch['default']} is not among its values; correct one")
 
 
+def check_options(files: PackFiles, faults: Faults) -> None:
+    """Each optional rule once, with what it does and whether it is in use by default."""
+    seen: dict[str, Record] = {}
+    for row in records(files.rows("rulings.yaml", "options")):
+        if faults.need(row, ("id", "about", "default")):
+            faults.unique(seen, str(row["id"]), row, "option")
+            faults.one_of(row, "default", ("yes", "no"))
+            faults.source(row)
+
+
 def check_assumptions(files: PackFiles, faults: Faults) -> None:
     """Each assumption once, with its reason."""
     seen: dict[str, Record] = {}

@@ -100,6 +100,23 @@ def _break(document: etree._Element, colours: Mapping[str, str], level: int) -> 
         svg.add(document, "path", d="M30 58L46 72M46 58L30 72", stroke=colour, stroke_width=width, fill="none")
 
 
+def _site(document: etree._Element, colours: Mapping[str, str], level: int) -> None:
+    """A work under way: scaffolding in the colour of its side with the letters of what it will be."""
+    svg.add(document, "rect", x=27, y=52, width=30, height=20, rx=3, fill="#ffffff", stroke=colours["mark"],
+            stroke_width=2.4, stroke_dasharray="4 3")  # fmt: skip
+    svg.text(document, 42, 66.5, ("FT", "FS", "AF")[level - 1], 12, fill=colours["mark"], font_weight="bold")
+
+
+def _port_hit(document: etree._Element, colours: Mapping[str, str], level: int) -> None:
+    _hit(document, colours, level)
+    svg.text(document, 28, 51, "PORT", 10, fill="#5d1500", font_weight="bold")
+
+
+def _airbase_hit(document: etree._Element, colours: Mapping[str, str], level: int) -> None:
+    _hit(document, colours, level)
+    svg.text(document, 28, 51, "BASE", 10, fill="#5d1500", font_weight="bold")
+
+
 def _hit(document: etree._Element, colours: Mapping[str, str], level: int) -> None:
     spikes = [(28 + r * dx, 28 + r * dy) for r, (dx, dy) in zip((24, 13) * 8, _STAR, strict=True)]
     svg.add(document, "polygon", points=svg.points(spikes), fill="#e2521d", stroke="#5d1500", stroke_width=1.4)
@@ -143,6 +160,9 @@ PAINTERS: dict[str, Painter] = {
     "railhead": _railhead,
     "break": _break,
     "hit": _hit,
+    "port-hit": _port_hit,
+    "airbase-hit": _airbase_hit,
+    "site": _site,
     "attack": _attack,
     "malta": _malta,
     "turn": _turn,

@@ -8,7 +8,7 @@ none of its own. Where a part is a mapping, its keys are the ids (units, supply,
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from adjudicator.vassal.board import BoardError, BoardLayout, Box
@@ -18,6 +18,7 @@ from adjudicator.vassal.wd_pieces import CONDITION, CONDITIONS, STATE, STEP, SUP
 Row = Mapping[str, Any]
 YES = ("yes", "true", "1")
 NO = ("no", "false", "0")
+SITE_LEVELS = ("fort", "fortress", "airfield")
 PUBLIC = ("", "public", "both", "all")
 
 
@@ -151,7 +152,7 @@ class PositionReader:
             yield Item(supply_id, key, _where(row), side, (0, int(steps), supply_id), {STEP: steps})
 
     def _works(self, position: Row) -> Iterable[Item]:
-        """Markers of works on hexes: forts, fortresses, airfields."""
+        """Markers of works on hexes: forts, fortresses, airfields, and what is being built."""
         for row in self._rows(position, "forts", "hex"):
             yield self._on_hex(row, "fort", f"fort-{_side(row)}")
         for row in self._rows(position, "unimproved", "hex"):
@@ -161,6 +162,10 @@ class PositionReader:
                 yield self._on_hex(row, "fortress", "fortress", {STEP: "2"})
         for row in self._rows(position, "airfields", "hex"):
             yield self._on_hex(row, "airfield", f"airfield-{_side(row)}")
+        for row in self._rows(position, "works", "hex"):
+            level = str(1 + SITE_LEVELS.index(str(row.get("what", "fort"))))
+            item = self._on_hex(row, "work under way", f"site-{_side(row)}", {STEP: level})
+            yield replace(item, id=f"{item.id}.{level}")
 
     def _signs(self, position: Row) -> Iterable[Item]:
         """Markers of what happened to hexes: control, rail breaks, attacks, hits, the railhead."""
@@ -176,6 +181,10 @@ class PositionReader:
         for row in self._rows(position, "hits", "hex"):
             hits = str(row.get("hits", row.get("value", "1")))
             yield self._on_hex(row, "hit", "hit", {STEP: hits})
+        for part, marker in (("port_hits", "port-hit"), ("airbase_hits", "airbase-hit")):
+            for row in self._rows(position, part, "hex"):
+                hits = str(row.get("hits", row.get("value", "1")))
+                yield self._on_hex(row, "hit", marker, {STEP: hits})
         railhead = position.get("railhead")
         if railhead:
             row = railhead if isinstance(railhead, Mapping) else {"hex": railhead}

@@ -221,6 +221,26 @@ def _assembled(words: ChatWords, event: Event) -> str:
     return f"{words.unit(_get(event, 'unit'))} is assembled in {where} of {units}"
 
 
+_WORKS = {"fort": "a fort", "fortress": "improving the fortress", "airfield": "an airfield"}
+_STAGES = {"work-begun": "is begun", "work-done": "is finished", "work-delayed": "waits", "work-lost": "is given up"}
+
+
+def _work(words: ChatWords, event: Event) -> str:
+    units = words.units(_list(event, "units") or [_get(event, "unit")]) if event.kind != "work-lost" else ""
+    by = f" by {units}" if units else ""
+    return f"{words.place(_get(event, 'hex'))}: {_WORKS[_get(event, 'what')]} {_STAGES[event.kind]}{by}{_why(event)}"
+
+
+def _hits(words: ChatWords, event: Event) -> str:
+    verb = "hit" if event.kind.endswith("-hit") else "repaired"
+    what, hits, total = (_get(event, key) for key in ("what", "hits", "after"))
+    return f"{words.place(_get(event, 'hex'))}: the {what} is {verb} ({hits}), {total} now"
+
+
+def _divisional(words: ChatWords, event: Event) -> str:
+    return f"Divisional engineers of {words.unit(_get(event, 'unit'))} work in {words.place(_get(event, 'hex'))}"
+
+
 TELLERS: dict[str, Teller] = {
     "setup": _setup,
     "deploy": _deploy,
@@ -246,6 +266,15 @@ TELLERS: dict[str, Teller] = {
     "rail-extended": _rail,
     "broken-down": _broken_down,
     "assembled": _assembled,
+    "work-begun": _work,
+    "work-done": _work,
+    "work-delayed": _work,
+    "work-lost": _work,
+    "port-hit": _hits,
+    "port-repaired": _hits,
+    "airbase-hit": _hits,
+    "airbase-repaired": _hits,
+    "div-engineers": _divisional,
     "attack": _attack,
     "result": _result,
     "losses": _losses,

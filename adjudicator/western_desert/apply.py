@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from adjudicator.engine.core import Event, Tree
-from adjudicator.western_desert.state import ASSEMBLED, BREAKDOWN, Air, Piece, State, Supply, turn_number
+from adjudicator.western_desert.state import ASSEMBLED, BREAKDOWN, Air, Piece, Site, State, Supply, turn_number
 
 OUT_OF_PLAY = {"replacement_pool": "eliminated", "scrapped": "scrapped", "removed": "permanent"}
 """Boxes whose ground units are out of play, with what is said of them; the eliminated are the replacement pool."""
+WATCHED = "33.D"  # the option that asks whether a unit has moved or attacked in the player turn
 
 
 def mp_text(points2: int) -> str:
@@ -50,8 +51,9 @@ def _deploy_supply(state: State, event: Event) -> None:
 
 def _deploy_works(state: State, event: Event) -> None:
     h = state.board.find(_get(event, "hex"))
-    if _get(event, "what") == "fort":
-        state.forts[h] = _get(event, "side")
+    if _get(event, "what") in ("fort", "airfield"):
+        held = state.forts if _get(event, "what") == "fort" else state.airfields
+        held[h] = _get(event, "side")
     elif _get(event, "state") == "unimproved":
         state.unimproved.add(h)
     else:
@@ -73,6 +75,9 @@ def _control(state: State, event: Event) -> None:
         if state.phase != "setup":
             state.taken.setdefault(h, state.owner(h))
         state.control[h] = side
+        for held in (state.forts, state.airfields):
+            if h in held:
+                held[h] = side
     for text in _list(event, "fortresses"):
         state.unimproved.add(state.board.find(text))
     for text in _list(event, "forts"):
@@ -128,8 +133,10 @@ def _phase(state: State, event: Event) -> None:
     if state.phase == "initial":
         state.taken.clear()
         state.smp2 = 0
+        state.divisional = ""
         for uid, piece in state.pieces.items():
             piece.admin = False
+            piece.acted = False
             if piece.dropped:
                 state.set_dropped(uid, False)
     _reset_pieces(state)
@@ -184,6 +191,7 @@ def _move(state: State, event: Event) -> None:
     piece.rail = int(_get(event, "rail") or "0")
     piece.carrier = _get(event, "transport")
     piece.admin = piece.admin or piece.means == "admin"
+    piece.acted = piece.acted or (bool(path) and state.world.plays(WATCHED))
 
 
 def _overrun(state: State, event: Event) -> None:
@@ -196,6 +204,7 @@ def _overrun(state: State, event: Event) -> None:
             piece.entered += 1
             piece.carrier = str(row.get("transport", ""))
             piece.means = "carried" if piece.carrier else "normal"
+            piece.acted = state.world.plays(WATCHED)
 
 
 def _supply_moved(state: State, event: Event) -> None:
@@ -217,6 +226,61 @@ def _supply_split(state: State, event: Event) -> None:
     state.supply[_get(event, "new")] = Supply(old.hex, old.side, 1)
 
 
+def _pay(state: State, event: Event) -> None:
+    """Who worked has paid, what carries it too, and is on no ride any more."""
+    rows = event.data.get("costs", [])
+    for row in rows if isinstance(rows, list) else []:
+        if isinstance(row, dict):
+            _charge(state, str(row["unit"]), str(row["spent"]), str(row.get("transport", "")))
+
+
+def _charge(state: State, uid: str, spent: str, transport: str) -> None:
+    piece = state.pieces[uid]
+    piece.spent2 = mp_points(spent)
+    piece.carrier = transport or piece.carrier
+    piece.means = "carried" if piece.carrier else "normal"
+
+
+def _work_begun(state: State, event: Event) -> None:
+    site = Site(_get(event, "side"), state.turn, "" if _get(event, "divisional") else _get(event, "unit"))
+    state.sites[(state.board.find(_get(event, "hex")), _get(event, "what"))] = site
+
+
+def _work_done(state: State, event: Event) -> None:
+    """A fort or airfield stands, a fortress is improved (WD 14.A)."""
+    h, what, side = state.board.find(_get(event, "hex")), _get(event, "what"), _get(event, "side")
+    state.sites.pop((h, what), None)
+    if what == "fortress":
+        state.unimproved.discard(h)
+    elif what == "fort":
+        state.forts[h] = side
+    else:
+        state.airfields[h] = side
+        _set_hits(state.base_hits, h, state.base_hits.get(h, 0) + int(_get(event, "hits") or "0"))
+    _pay(state, event)
+
+
+def _work_lost(state: State, event: Event) -> None:
+    del state.sites[(state.board.find(_get(event, "hex")), _get(event, "what"))]
+
+
+def _hits(state: State, event: Event) -> None:
+    """Hits on a port or airbase, made or repaired (WD 17.D, 26.A.2)."""
+    table = state.port_hits if _get(event, "what") == "port" else state.base_hits
+    _set_hits(table, state.board.find(_get(event, "hex")), int(_get(event, "after")))
+    _pay(state, event)
+
+
+def _set_hits(table: dict[int, int], h: int, hits: int) -> None:
+    table.pop(h, None)
+    if hits:
+        table[h] = hits
+
+
+def _div_engineers(state: State, event: Event) -> None:
+    state.divisional = _get(event, "unit")
+
+
 def _rail_work(state: State, event: Event) -> None:
     """The railroad of a hex is broken or repaired; who worked has paid and is on no ride any more (WD 7.C)."""
     h = state.board.find(_get(event, "hex"))
@@ -225,9 +289,7 @@ def _rail_work(state: State, event: Event) -> None:
     else:
         state.broken.discard(h)
     for uid in _list(event, "units"):
-        piece = state.pieces[uid]
-        piece.spent2 = mp_points(_get(event, "spent"))
-        piece.means = "carried" if piece.carrier else "normal"
+        _charge(state, uid, _get(event, "spent"), _get(event, "transport"))
 
 
 def _rail_extended(state: State, event: Event) -> None:
@@ -245,6 +307,7 @@ def _halt(state: State, event: Event) -> None:
 def _attack(state: State, event: Event) -> None:
     for uid in _list(event, "with"):
         state.pieces[uid].attacked = True
+        state.pieces[uid].acted = state.world.plays(WATCHED)
     for uid in _list(event, "defenders"):
         state.pieces[uid].defended = True
 
@@ -299,6 +362,15 @@ APPLY: dict[str, Callable[[State, Event], None]] = {
     "rail-broken": _rail_work,
     "rail-repaired": _rail_work,
     "rail-extended": _rail_extended,
+    "work-begun": _work_begun,
+    "work-done": _work_done,
+    "work-delayed": _nothing,
+    "work-lost": _work_lost,
+    "port-hit": _hits,
+    "port-repaired": _hits,
+    "airbase-hit": _hits,
+    "airbase-repaired": _hits,
+    "div-engineers": _div_engineers,
     "attack": _attack,
     "result": _nothing,
     "reduced": _reduced,

@@ -15,6 +15,7 @@ from adjudicator.western_desert.capture import captured_number
 from adjudicator.western_desert.combat_charts import words
 from adjudicator.western_desert.combat_orders import AttackOrder
 from adjudicator.western_desert.odds import odds
+from adjudicator.western_desert.sites import held_problems
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.strength import printed_total
 from adjudicator.western_desert.units import number
@@ -50,6 +51,7 @@ def unit_problems(state: State, side: str, uid: str, h: int) -> list[Problem]:
         problems.append(Problem("not_adjacent", "WD 9", text, "attack from an adjacent hex", field="with"))
     elif not may_fire(state, unit, origin, h):
         problems.append(_prohibited(state, uid, origin, h))
+    problems += [replace(problem, field="with") for problem in held_problems(state, uid, "attack")]
     force = state.world.scenario.get("attack_force")
     if state.surprise and isinstance(force, list) and not state.in_force(uid):
         text = f"{name} is not in the attack force; in the surprise turn only its units attack"

@@ -6,17 +6,26 @@ from collections.abc import Iterator, Sequence
 
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Order, Tree
+from adjudicator.western_desert.divisional import OPTION as DIVISIONAL_OPTION
+from adjudicator.western_desert.divisional import TASKS, divisional_problems
 from adjudicator.western_desert.divisions import ASSEMBLE, BREAK, assemblies, breakdowns
+from adjudicator.western_desert.forts import begin_problems
 from adjudicator.western_desert.haul import plan_haul, reach, smp_left2
+from adjudicator.western_desert.labor import ENGINEERS
 from adjudicator.western_desert.mover import Field
 from adjudicator.western_desert.overrun import overrun_options
 from adjudicator.western_desert.railworks import plan_break
+from adjudicator.western_desert.sites import SITES
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.stores import merge_problems, split_problems
+from adjudicator.western_desert.supply import on_lines
+from adjudicator.western_desert.works import plan_work
 
 Row = dict[str, Tree]
 BREAKDOWN_SHARE, ASSEMBLE_SHARE = 0.15, 0.4
 OVERRUN_SHARE, HAUL_SHARE, SPLIT_SHARE, BREAK_SHARE, ADVANCE_SHARE = 0.7, 0.4, 0.2, 0.05, 0.7
+FORT_SHARE, WORK_SHARE = 0.5, 0.5
+DIVISIONAL = "div_engineers"
 
 
 def overrun_rows(fld: Field, side: str, chance: Chance) -> list[tuple[tuple[str, ...], int, bool, Row]]:
@@ -79,6 +88,61 @@ def division_rows(
     for uid, h, units in assemblies(state, side):
         if chance.likely(ASSEMBLE_SHARE):
             yield units, (uid,), h, {"type": ASSEMBLE, "into": uid, "units": list(units)}
+
+
+def fort_rows(state: State, side: str, chance: Chance) -> list[Row]:
+    """Forts and improvements begun where construction engineers stand, before the first section."""
+    rows: list[Row] = []
+    done: set[int] = set()
+    for uid in sorted(on_lines(state, side)):
+        if state.unit(uid).type != ENGINEERS or state.hex_of(uid) in done or not chance.likely(FORT_SHARE):
+            continue
+        kinds = [kind for kind in sorted(SITES) if not begin_problems(state, side, Order(0, kind, {"unit": uid}))]
+        rows += [{"type": kind, "unit": uid} for kind in kinds]
+        done.add(state.hex_of(uid))
+    return rows
+
+
+def work_rows(state: State, side: str, units: Sequence[str], chance: Chance) -> list[Row]:
+    """Works of units that stay where they are, one in a hex; after all moves, as :func:`breaking_rows`."""
+    rows: list[Row] = []
+    done: set[int] = set()
+    divisional = False
+    for uid in units:
+        if state.hex_of(uid) in done:
+            continue
+        wanted = [row for row in _works_of(state, uid, chance) if not (divisional and row["type"] == DIVISIONAL)]
+        lawful = [row for row in wanted if not _work_problems(state, side, row)]
+        if lawful:
+            rows.append(chance.pick(lawful))
+            divisional = divisional or rows[-1]["type"] == DIVISIONAL
+            done.add(state.hex_of(uid))
+    return rows
+
+
+def _works_of(state: State, uid: str, chance: Chance) -> list[Row]:
+    """What a unit might work on; engineers do so more often than others damage a base they stand on."""
+    engineers = state.unit(uid).type == ENGINEERS
+    if not chance.likely(WORK_SHARE if engineers else BREAK_SHARE):
+        return []
+    found: list[Row] = [{"type": "damage_airbase", "unit": uid, "hits": "1"}]
+    if engineers:
+        found += [{"type": kind, "unit": uid} for kind in ("build_airfield", "demolish_port")]
+        found += [{"type": "repair", "unit": uid, "what": what} for what in ("rail", "port", "airbase")]
+    return [*found, *_divisional_works(state, uid)]
+
+
+def _divisional_works(state: State, uid: str) -> list[Row]:
+    if not state.world.plays(DIVISIONAL_OPTION) or state.divisional:
+        return []
+    return [{"type": DIVISIONAL, "unit": uid, "what": task} for task in TASKS]
+
+
+def _work_problems(state: State, side: str, row: Row) -> bool:
+    order = Order(0, str(row["type"]), row)
+    if order.type == DIVISIONAL:
+        return bool(divisional_problems(state, side, order))
+    return bool(plan_work(state, side, order).problems)
 
 
 def breaking_rows(state: State, side: str, units: Sequence[str], chance: Chance) -> list[Row]:

@@ -14,7 +14,14 @@ from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Ask, Tree
 from adjudicator.western_desert.advance import step_problem
 from adjudicator.western_desert.attack_check import attack_options
-from adjudicator.western_desert.bot_ground import breaking_rows, division_rows, overrun_rows, supply_rows
+from adjudicator.western_desert.bot_ground import (
+    breaking_rows,
+    division_rows,
+    fort_rows,
+    overrun_rows,
+    supply_rows,
+    work_rows,
+)
 from adjudicator.western_desert.charts import charts_of
 from adjudicator.western_desert.combat_charts import combat_charts
 from adjudicator.western_desert.eligible import carry_problems, may_move
@@ -75,7 +82,8 @@ def initial_orders(state: State, side: str, chance: Chance) -> list[Row]:
     supplied = on_lines(state, side)
     own = [sid for sid in sorted(state.supply) if state.supply[sid].side == side]
     useful = [sid for sid in own if need_of(state, sid, supplied).units]
-    return [{"type": "general_supply", "counter": sid} for sid in chance.some(useful)]
+    rows: list[Row] = [{"type": "general_supply", "counter": sid} for sid in chance.some(useful)]
+    return rows + fort_rows(state, side, chance)
 
 
 # --- movement ---------------------------------------------------------------------------------------------------
@@ -146,7 +154,10 @@ def movement_orders(state: State, side: str, chance: Chance) -> list[Row]:
     going = chance.some(movable)
     for uid in going:
         rows += _move(searches, places, uid, chance)
-    rows += breaking_rows(state, side, [uid for uid in movable if uid not in going], chance)
+    staying = [uid for uid in movable if uid not in going]
+    works = work_rows(state, side, staying, chance)
+    workers = {str(row["unit"]) for row in works}
+    rows += [*works, *breaking_rows(state, side, [uid for uid in staying if uid not in workers], chance)]
     return [*rows, *assembled] if _tanks_kept(places) else [head]
 
 

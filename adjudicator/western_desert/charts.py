@@ -28,6 +28,14 @@ class ChartMissing(KeyError):
     """The pack lacks a chart, or a row or column that the rules read."""
 
 
+class PortRow(NamedTuple):
+    """A type of port: what it takes in REs, the most hits it can have, what a hit takes off (WD chart.ports)."""
+
+    capacity: int
+    max_hits: int
+    per_hit: Fraction
+
+
 class Charts(NamedTuple):
     """What the charts say. ``terrain`` is by terrain and column, ``sides`` by kind of hexside without direction.
 
@@ -36,7 +44,8 @@ class Charts(NamedTuple):
     half MPs (ruling RAIL-PARTIAL): all else costs whole MPs, so that half ones are as good as exact fractions.
     ``overruns`` holds for each class the least odds and the half MPs of an overrun, the lowest odds first (WD
     chart.overrun-costs). ``repair2`` is what a construction engineer pays by what it repairs: ``rail``, ``port``,
-    ``airbase``.
+    ``airbase``; ``engineer2`` what it pays for its works by action. ``airbases`` is the capacity by kind of base,
+    ``ports`` has the types of port, ``port_hits`` what a hit takes off at the places that are excepted.
     """
 
     terrain: Mapping[tuple[str, str], int | None]
@@ -48,6 +57,10 @@ class Charts(NamedTuple):
     overruns: Mapping[str, tuple[tuple[int, int], ...]]
     misc2: Mapping[str, int]
     repair2: Mapping[str, int]
+    engineer2: Mapping[str, int]
+    airbases: Mapping[str, int]
+    ports: Mapping[str, PortRow]
+    port_hits: Mapping[str, Fraction]
     stacking: Mapping[str, int]
     supply: Mapping[str, Mapping[str, Fraction]]
     limits: Mapping[str, int]
@@ -135,6 +148,10 @@ def _compile(charts: Mapping[str, object], ride_grain: int) -> Charts:
             for row in rows(charts, "engineer_costs")
             if cell(row, "action").startswith("repair_")
         },
+        engineer2={cell(row, "action"): _mp2(row) for row in rows(charts, "engineer_costs")},
+        airbases={cell(row, "kind"): int(cell(row, "capacity")) for row in rows(charts, "airbases")},
+        ports={cell(row, "type"): _port(row) for row in rows(charts, "ports")},
+        port_hits={cell(row, "place"): Fraction(cell(row, "per_hit")) for row in rows(charts, "port_exceptions")},
         stacking={cell(row, "what"): int(cell(row, "limit")) for row in rows(charts, "stacking")},
         supply={cell(row, "condition"): _fractions(row) for row in rows(charts, "supply")},
         limits={cell(row, "what"): int(cell(row, "value")) for row in rows(charts, "supply_limits")},
@@ -168,6 +185,10 @@ def _known(points: int | None) -> int:
     if points is None:
         raise ChartMissing("a chart closes what must be open")
     return points
+
+
+def _port(row: Row) -> PortRow:
+    return PortRow(int(cell(row, "capacity")), int(cell(row, "max_hits")), Fraction(cell(row, "per_hit")))
 
 
 def _fractions(row: Row) -> dict[str, Fraction]:

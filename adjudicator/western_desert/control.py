@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from adjudicator.engine.core import Ctx, Tree
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.graph import graph_of
+from adjudicator.western_desert.sites import settle_sites
 from adjudicator.western_desert.state import ENEMY, State
 
 Flips = dict[int, str]
@@ -49,7 +50,8 @@ def around(state: State, centres: Iterable[int]) -> list[int]:
 
 
 def settle(ctx: Ctx[State], centres: Iterable[int], rule: str = "WD 3.G", by: Iterable[int] = ()) -> None:
-    """Make the control events that the position demands at and around the given hexes; neutral ground is exempt."""
+    """Make the control events that the position demands at and around the given hexes; neutral ground is exempt. Works
+    that the position has cost their builders are lost."""
     state = ctx.state
     graph = graph_of(state)
     flips: Flips = {}
@@ -58,6 +60,7 @@ def settle(ctx: Ctx[State], centres: Iterable[int], rule: str = "WD 3.G", by: It
         if side and side != state.owner(h) and not graph.closed(h):
             flips[h] = side
     emit_flips(ctx, flips, rule, by)
+    settle_sites(ctx, by)
 
 
 def emit_flips(ctx: Ctx[State], flips: Flips, rule: str = "WD 3.G", by: Iterable[int] = ()) -> None:

@@ -8,7 +8,8 @@ from fractions import Fraction
 from adjudicator.engine.core import Problem
 from adjudicator.western_desert.charts import CARRY_RE2
 from adjudicator.western_desert.mover import ADMIN, CARRIED, MINIMUM, NORMAL
-from adjudicator.western_desert.state import State
+from adjudicator.western_desert.sites import held_problems
+from adjudicator.western_desert.state import Piece, State
 from adjudicator.western_desert.units import Unit, number
 
 
@@ -35,6 +36,7 @@ def may_move(state: State, side: str, uid: str, mode: str = NORMAL) -> list[Prob
     if state.phase == "exploitation" and not unit.motorized and mode != CARRIED:
         text = f"{name} is not combat/motorized; only such units move in the exploitation phase"
         found.append(Problem("exploitation", "WD 4.A.5", text, "move it in the movement phase", field="unit"))
+    found += held_problems(state, uid, "move")
     return found + _earlier(state, uid, mode, name) + (_admin(state, unit, uid, name) if mode == ADMIN else [])
 
 
@@ -125,15 +127,20 @@ def _carried(state: State, uid: str, transport: str) -> list[Problem]:
 def _pairing(state: State, ids: Sequence[str], transport: str) -> list[Problem]:
     """Carrier and carried move as one the whole phase: with all that began it, and none that has moved otherwise."""
     partners = {uid for uid, piece in state.pieces.items() if piece.carrier == transport and uid != transport}
-    moved = [u for u in (*ids, transport) if state.pieces[u].entered and state.pieces[u].carrier != transport]
+    pieces = state.pieces
+    moved = [u for u in (*ids, transport) if _used(pieces[u]) and pieces[u].carrier != transport]
     if moved:
-        text = f"{_name(state, moved[0])} has moved without the other this phase"
+        text = f"{_name(state, moved[0])} has moved or worked without the other this phase"
         return [Problem("carry_moved", "WD 6.C.start", text, "carry from the start of the phase", field="units")]
     if partners and partners != set(ids):
         names = ", ".join(_name(state, uid) for uid in sorted(partners))
         text = f"the transport counter moves with {names} this phase"
         return [Problem("carry_pair", "WD 6.C.start", text, "carry the same units all phase", field="units")]
     return []
+
+
+def _used(piece: Piece) -> bool:
+    return bool(piece.entered or piece.spent2)
 
 
 def _name(state: State, uid: str) -> str:

@@ -12,12 +12,15 @@ from typing import NamedTuple
 from adjudicator.engine.core import Answer, Ask, Ctx, Order, Problem, Proc, Tree, whole_number
 from adjudicator.engine.sections import sections
 from adjudicator.western_desert import hexes
-from adjudicator.western_desert.orders import unbuilt
+from adjudicator.western_desert.forts import begin_works, supply_work
+from adjudicator.western_desert.orders import TYPES, unbuilt
 from adjudicator.western_desert.railworks import extend_problems, railhead
+from adjudicator.western_desert.sites import SITES
 from adjudicator.western_desert.state import ENEMY, State, other
 from adjudicator.western_desert.stores import STORES, handle_supply
 from adjudicator.western_desert.supply import SIDES, covered, net, on_lines, reason
 from adjudicator.western_desert.units import number
+from adjudicator.western_desert.works import PLANS
 
 By = tuple[int, ...]
 USE, NONE = "use", "none"
@@ -37,7 +40,7 @@ class Need(NamedTuple):
 
 def initial_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -> Proc[None]:
     """Determine general supply for both sides and spend the counters they choose to spend (WD 12.B); then what needs
-    supply: railroad construction (WD 7.D, ruling INITIAL-ORDER)."""
+    supply: forts and fortresses finished and begun (WD 14.A.fort), railroad construction (WD 7.D; INITIAL-ORDER)."""
     state = ctx.state
     for order in orders:
         if order.type in STORES:
@@ -55,6 +58,8 @@ def initial_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -
     supplied |= on_lines(state, SIDES[2])
     _remark_unspent(ctx, orders, by, begun)
     _report(ctx, supplied, by)
+    supply_work(ctx, side, by)
+    begin_works(ctx, side, [order for order in orders if order.type in SITES], by)
     build_railroad(ctx, side, [order for order in orders if order.type == "extend_rail"], paid[side], by)
 
 
@@ -88,15 +93,22 @@ def order_problems(state: State, side: str, order: Order) -> list[Problem]:
     missing = unbuilt(order)
     if missing is not None:
         return [missing]
-    if order.type in ("pass", "extend_rail"):
+    if order.type in ("pass", "extend_rail", *SITES):
         return []
     if order.type != "general_supply":
+        if order.type in PLANS:
+            return [_work_later(order)]
         text = f"{order.type} is no order of the initial phase"
         return [Problem("type", "WD 4.C", text, "put it in the section of its phase")]
     named = _counters(order)
     if not named:
         return [Problem("counter", "WD 12.B.2", "the order names no supply counter", "add a line counter:")]
     return [problem for sid in named for problem in _counter_problems(state, side, sid)]
+
+
+def _work_later(order: Order) -> Problem:
+    text = f"{order.type}: work is paid with movement points, in the movement and exploitation phases"
+    return Problem("phase", TYPES[order.type].rule, text, "put it in the section movement")
 
 
 def _remark_unspent(ctx: Ctx[State], orders: Sequence[Order], by: By, begun: int) -> None:

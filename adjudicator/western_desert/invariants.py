@@ -11,6 +11,7 @@ from typing import Any
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Ask, Order
 from adjudicator.western_desert.attack_check import attack_options
+from adjudicator.western_desert.bases import AIRBASE, PORT, damage
 from adjudicator.western_desert.board import PROHIBITED_TERRAIN
 from adjudicator.western_desert.combat import checked
 from adjudicator.western_desert.component_sets import matched, sets_of
@@ -33,6 +34,7 @@ from adjudicator.western_desert.moves import plan
 from adjudicator.western_desert.overrun import overrun_options, plan_overrun
 from adjudicator.western_desert.position import position, restore
 from adjudicator.western_desert.reach import Searches
+from adjudicator.western_desert.sites import lost_why
 from adjudicator.western_desert.stacking import stack_problems
 from adjudicator.western_desert.state import ASSEMBLED, BREAKDOWN, ENEMY, PHASES, State
 from adjudicator.western_desert.world import rows, text
@@ -180,6 +182,28 @@ def _rails(state: State) -> Found:
             yield f"{line} is built for {built} hexes"
 
 
+def _works(state: State) -> Found:
+    """What stands on the map belongs to who holds the hex; works have their builder; hits lie on what can have them."""
+    name = state.board.name
+    for what, held in (("fort", state.forts), ("airfield", state.airfields)):
+        for h in sorted(held):
+            if state.owner(h) != held[h]:
+                yield f"the {what} in {name(h)} is {held[h]}, the hex {state.owner(h) or 'nobody'}'s"
+    for h in sorted(state.unimproved):
+        if not state.fortress(h):
+            yield f"{name(h)} has no fortress and is unimproved"
+    for h, what in sorted(state.sites):
+        why = lost_why(state, h, what)
+        if why or state.sites[(h, what)].turn > state.turn or state.owner(h) != state.sites[(h, what)].side:
+            yield f"a {what} is under way in {name(h)}: {why or 'by the wrong side, or begun in a turn to come'}"
+    for what, hits in ((PORT, state.port_hits), (AIRBASE, state.base_hits)):
+        for h in sorted(hits):
+            if not 1 <= hits[h] <= damage(state, h, what).most:
+                yield f"the {what} in {name(h)} has {hits[h]} of {damage(state, h, what).most} hits"
+    if state.divisional and not state.world.plays("33.D"):
+        yield f"the divisional engineers of {state.divisional} have worked, and option 33.D is not played"
+
+
 _CHECKS: tuple[Callable[[State], Found], ...] = (
     _cursor,
     _indexes,
@@ -190,6 +214,7 @@ _CHECKS: tuple[Callable[[State], Found], ...] = (
     _control,
     _supply,
     _rails,
+    _works,
 )
 
 

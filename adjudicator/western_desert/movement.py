@@ -13,16 +13,17 @@ from adjudicator.engine.core import Ctx, Order, Problem, Proc, Tree
 from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.capture import capture_supply
 from adjudicator.western_desert.control import emit_flips, path_flips, settle
+from adjudicator.western_desert.divisional import run_divisional
 from adjudicator.western_desert.divisions import ASSEMBLE, BREAK
 from adjudicator.western_desert.haul import haul_problems, named_counters, often_problems, plan_haul, smp2
 from adjudicator.western_desert.mover import CARRIED, MINIMUM, Mover
 from adjudicator.western_desert.moves import Leg, plan
 from adjudicator.western_desert.odds import share_tree
 from adjudicator.western_desert.overrun import Bill, Overrun, plan_overrun
-from adjudicator.western_desert.railworks import Work, plan_break, plan_repair
 from adjudicator.western_desert.reach import FOOT, Searches
 from adjudicator.western_desert.regroup import assemble, break_down, closing
 from adjudicator.western_desert.retreating import remove
+from adjudicator.western_desert.sites import SITES, misplaced_problems, settle_sites
 from adjudicator.western_desert.stacking import (
     end_problems,
     fits,
@@ -33,6 +34,8 @@ from adjudicator.western_desert.stacking import (
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.stores import STORES, handle_supply
 from adjudicator.western_desert.walk import Walk, parts_text, walk
+from adjudicator.western_desert.working import run_work
+from adjudicator.western_desert.works import PLANS
 
 By = tuple[int, ...]
 
@@ -232,35 +235,23 @@ def _stores(phase: Moving, order: Order) -> Proc[None]:
     yield from ()
 
 
-# --- railroads (WD 7.C) -----------------------------------------------------------------------------------------
+# --- work (WD 7.C, 14.A, 17.D, 33.D) ----------------------------------------------------------------------------
 
 
-def _break_rail(phase: Moving, order: Order) -> Proc[None]:
-    return _work(phase, order, plan_break(phase.state, phase.side, order), "rail-broken", "WD 7.C")
-
-
-def _repair(phase: Moving, order: Order) -> Proc[None]:
-    return _work(phase, order, plan_repair(phase.state, phase.side, order), "rail-repaired", "WD 7.C.repair")
-
-
-def _work(phase: Moving, order: Order, made: Work, kind: str, rule: str) -> Proc[None]:
-    if made.problems or made.mover is None:
-        phase.ctx.void(order, made.problems, phase.by)
-        return
-    mover, spent2 = made.mover, made.mover.spent2 + made.cost2
-    phase.ctx.emit(
-        kind,
-        rule,
-        phase.by,
-        unit=order.text("unit"),
-        units=list(mover.ids),
-        hex=phase.state.board.name(made.hex),
-        mp=mp_text(made.cost2),
-        spent=mp_text(spent2),
-        left=mp_text(mover.allowance2 - spent2),
-        order=str(order.index),
-    )
+def _work(phase: Moving, order: Order) -> Proc[None]:
+    run_work(phase.ctx, phase.side, order, phase.by)
     phase.anew()
+    yield from ()
+
+
+def _divisional(phase: Moving, order: Order) -> Proc[None]:
+    run_divisional(phase.ctx, phase.side, order, phase.by)
+    phase.anew()
+    yield from ()
+
+
+def _misplaced(phase: Moving, order: Order) -> Proc[None]:
+    phase.ctx.void(order, misplaced_problems(order), phase.by)
     yield from ()
 
 
@@ -270,8 +261,9 @@ RUNNERS: dict[str, Runner] = {
     ASSEMBLE: _assemble,
     "supply_move": _supply_move,
     **dict.fromkeys(STORES, _stores),
-    "break_rail": _break_rail,
-    "repair": _repair,
+    **dict.fromkeys(PLANS, _work),
+    **dict.fromkeys(SITES, _misplaced),
+    "div_engineers": _divisional,
 }
 """The orders of the two phases besides ``move``."""
 
@@ -292,6 +284,7 @@ def walk_leg(ctx: Ctx[State], leg: Leg, by: By, order: str = "") -> Proc[None]:
         first = next((uid for uid in leg.ids if not state.world.units[uid].counter), None)
         if first is not None:
             yield from capture_supply(ctx, first, h, by)
+    settle_sites(ctx, by, leg.ids if leg.walk.path else ())
 
 
 def _emit_move(ctx: Ctx[State], uid: str, start: int, leg: Leg, by: By, order: str) -> None:

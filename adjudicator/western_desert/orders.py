@@ -20,6 +20,13 @@ _SPARED = "units spared as long as the others suffice"
 _WISHES = "hexes, bearings (N NE SE S SW NW), terrains such as rough, or toward_supply; the first that is lawful"
 _STACK = Field("hexes", "hexes where the stack fought, or any; absent = any", words=(ANY,))
 
+_HERE = Field("hex", "its hex, if you want to say it")
+_CARRIER = Field("unit", "the transport counter whose points are used, if the unit moves with it in this phase")
+DIVISIONAL_TASKS = (
+    *("repair_rail", "repair_port", "repair_airbase", "demolish_port"),
+    *("start_fort", "finish_fort", "start_airfield", "finish_airfield"),
+)
+
 CLAUSES = {
     "supply": {
         "counter": Field("counter", "the supply counter, or any; absent = any", words=(ANY,)),
@@ -165,18 +172,90 @@ BUILT = (
         "movement",
         "WD 7.C",
         "breaks the railroad in the unit's hex; also in the section exploitation",
-        {"unit": Field("unit", "the unit", True), "hex": Field("hex", "its hex, if you want to say it")},
+        {"unit": Field("unit", "the unit", True), "hex": _HERE, "transport": _CARRIER},
     ),
     OrderType(
         "repair",
         "movement",
         "WD 14.A.repair",
-        "repairs the broken railroad in the hex of a construction engineer; also in the section exploitation",
+        "repairs the railroad, the port or the airbase in the hex of construction engineers; also in exploitation",
         {
-            "unit": Field("unit", "the construction engineer", True),
-            "what": Field("word", "what is repaired", True, ("rail",)),
-            "hex": Field("hex", "its hex, if you want to say it"),
+            "unit": Field("unit", "the construction engineer"),
+            "units": Field("units", "several of them"),
+            "what": Field("word", "what is repaired", True, ("rail", "port", "airbase")),
+            "hits": Field("number", "hits of a port or airbase; absent = as many as there are points for"),
+            "hex": _HERE,
+            "transport": _CARRIER,
         },
+        one_of=("unit", "units"),
+    ),
+    OrderType(
+        "build_airfield",
+        "movement",
+        "WD 14.A.airfield",
+        "builds an airfield in the hex of one or two construction engineers for 6 MPs",
+        {
+            "unit": Field("unit", "the construction engineer"),
+            "units": Field("units", "two who combine"),
+            "split": Field("text", "MPs that each of them pays, as 4, 2; absent = the first what it can"),
+            "points": Field("number", "MPs spent; fewer than 6 only with option 33.H; absent = as much as there is"),
+            "hex": _HERE,
+            "transport": _CARRIER,
+        },
+        one_of=("unit", "units"),
+    ),
+    OrderType(
+        "demolish_port",
+        "movement",
+        "WD 14.A.demolish",
+        "makes hits on the port in the hex of construction engineers, 3 MPs each; also in exploitation",
+        {
+            "unit": Field("unit", "the construction engineer"),
+            "units": Field("units", "several of them"),
+            "hits": Field("number", "hits; absent = as many as count and there are points for"),
+            "hex": _HERE,
+            "transport": _CARRIER,
+        },
+        one_of=("unit", "units"),
+    ),
+    OrderType(
+        "damage_airbase",
+        "movement",
+        "WD 17.D",
+        "makes hits on the airbase in the units' hex, 2 MPs each; also in the section exploitation",
+        {
+            "unit": Field("unit", "the unit, with a combat strength above 0"),
+            "units": Field("units", "several of them"),
+            "hits": Field("number", "hits; absent = as many as count and there are points for"),
+            "hex": _HERE,
+            "transport": _CARRIER,
+        },
+        one_of=("unit", "units"),
+    ),
+    OrderType(
+        "div_engineers",
+        "movement",
+        "WD 33.D",
+        "option 33.D: one task in a player turn by a division or headquarters that neither moves nor attacks in it",
+        {
+            "unit": Field("unit", "the division or divisional headquarters", True),
+            "what": Field("word", "the task", True, DIVISIONAL_TASKS),
+            "hex": _HERE,
+        },
+    ),
+    OrderType(
+        "build_fort",
+        "",
+        "WD 14.A.fort",
+        "begins a fort in the hex of a construction engineer, done in the next turn; before the sections",
+        {"unit": Field("unit", "the construction engineer", True), "hex": _HERE},
+    ),
+    OrderType(
+        "improve_fortress",
+        "",
+        "WD 14.A.fortress",
+        "begins to improve the unimproved fortress in the hex of a construction engineer; before the sections",
+        {"unit": Field("unit", "the construction engineer", True), "hex": _HERE},
     ),
     OrderType(
         "break_down",
@@ -284,12 +363,6 @@ BUILT = (
 )
 
 _UNBUILT = {
-    "build_airfield": ("movement", "WD 14.A.airfield", "building an airfield"),
-    "build_fort": ("", "WD 14.A.fort", "building a fort"),
-    "improve_fortress": ("", "WD 14.A.fortress", "improving a fortress"),
-    "demolish_port": ("movement", "WD 14.A.demolish", "demolishing a port"),
-    "damage_airbase": ("movement", "WD 17.D", "damaging an airbase"),
-    "div_engineers": ("movement", "WD 33", "engineers of divisions"),
     "transfer": ("air", "WD 20.D", "air transfer"),
     "transport": ("air", "WD 20.E", "air transport"),
     "escort": ("air", "WD 20.C", "escort"),

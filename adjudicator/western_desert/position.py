@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from adjudicator.engine.core import Tree
 from adjudicator.western_desert.apply import mp_points, mp_text
-from adjudicator.western_desert.state import Air, Piece, State, Supply, World, turn_name, turn_number
+from adjudicator.western_desert.state import Air, Piece, Site, State, Supply, World, turn_name, turn_number
 from adjudicator.western_desert.units import fraction, number
 from adjudicator.western_desert.world import Record, first_state, rows, text, texts
 
@@ -35,6 +35,11 @@ def position(state: State) -> Row:
         "taken": [{"hex": name(h), "owner": state.taken[h]} for h in sorted(state.taken)],
         "forts": [{"hex": name(h), "side": state.forts[h]} for h in sorted(state.forts)],
         "unimproved": [name(h) for h in sorted(state.unimproved)],
+        "airfields": [{"hex": name(h), "side": state.airfields[h]} for h in sorted(state.airfields)],
+        "works": [_site_row(state, *key) for key in sorted(state.sites)],
+        "port_hits": [{"hex": name(h), "hits": str(state.port_hits[h])} for h in sorted(state.port_hits)],
+        "airbase_hits": [{"hex": name(h), "hits": str(state.base_hits[h])} for h in sorted(state.base_hits)],
+        "divisional": state.divisional,
         "broken": [name(h) for h in sorted(state.broken)],
         "built": [{"name": line, "hexes": str(state.built[line])} for line in sorted(state.built)],
         "harassed": [{"hex": name(h), "points": str(state.harassed[h])} for h in sorted(state.harassed)],
@@ -76,6 +81,7 @@ def _piece_row(state: State, uid: str) -> Row:
             "seaborne": _yes(piece.seaborne),
             "carrier": piece.carrier,
             "admin": _yes(piece.admin),
+            "acted": _yes(piece.acted),
         }
     )
 
@@ -95,6 +101,12 @@ def _supply_row(state: State, sid: str) -> Row:
 def _air_row(state: State, aid: str) -> Row:
     air = state.air[aid]
     return _clean({"id": aid, "hex": state.board.name(air.hex), "state": "" if air.operative else "inoperative"})
+
+
+def _site_row(state: State, h: int, what: str) -> Row:
+    site = state.sites[(h, what)]
+    row = {"hex": state.board.name(h), "what": what, "side": site.side, "turn": turn_name(site.turn)}
+    return _clean({**row, "unit": site.unit})
 
 
 def _control_rows(state: State) -> list[Tree]:
@@ -143,7 +155,7 @@ def _restore_piece(state: State, row: Record, find: Callable[[str], int]) -> Non
     piece.entered, piece.rail = int(text(row, "entered", "0")), int(text(row, "rail", "0"))
     piece.means, piece.carrier = text(row, "means"), text(row, "carrier")
     piece.start = find(text(row, "start")) if text(row, "start") else h
-    for flag in ("attacked", "defended", "retreated", "disrupted", "seaborne", "admin"):
+    for flag in ("attacked", "defended", "retreated", "disrupted", "seaborne", "admin", "acted"):
         setattr(piece, flag, text(row, flag) == "yes")
     if text(row, "dropped") == "yes":
         state.set_dropped(uid, True)
@@ -156,6 +168,13 @@ def _restore_ground(state: State, tree: Record, find: Callable[[str], int]) -> N
     state.taken = {find(text(row, "hex")): text(row, "owner") for row in rows(tree, "taken")}
     state.forts = {find(text(row, "hex")): text(row, "side") for row in rows(tree, "forts")}
     state.unimproved = {find(h) for h in texts(tree, "unimproved")}
+    state.airfields = {find(text(row, "hex")): text(row, "side") for row in rows(tree, "airfields")}
+    state.port_hits = {find(text(row, "hex")): int(text(row, "hits")) for row in rows(tree, "port_hits")}
+    state.base_hits = {find(text(row, "hex")): int(text(row, "hits")) for row in rows(tree, "airbase_hits")}
+    for row in rows(tree, "works"):
+        site = Site(text(row, "side"), turn_number(text(row, "turn")), text(row, "unit"))
+        state.sites[(find(text(row, "hex")), text(row, "what"))] = site
+    state.divisional = text(tree, "divisional")
     state.broken = {find(h) for h in texts(tree, "broken")}
     state.built = {text(row, "name"): int(text(row, "hexes")) for row in rows(tree, "built")}
     state.harassed = {find(text(row, "hex")): int(text(row, "points")) for row in rows(tree, "harassed")}

@@ -6,13 +6,19 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from adjudicator.engine.core import Order, Problem
-from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.charts import charts_of
-from adjudicator.western_desert.eligible import may_move
 from adjudicator.western_desert.graph import graph_of
 from adjudicator.western_desert.hexes import neighbours
-from adjudicator.western_desert.mover import CARRIED, NORMAL, Mover, mover_of
-from adjudicator.western_desert.retreating import DISARRAY_NATIONS, DISARRAY_TURN
+from adjudicator.western_desert.labor import (
+    Work,
+    disarray_problems,
+    engineer_problems,
+    one_payer,
+    short_problem,
+    supply_problems,
+    worker_problems,
+    workers_named,
+)
 from adjudicator.western_desert.standing import hex_in
 from adjudicator.western_desert.state import State, turn_name, turn_number
 from adjudicator.western_desert.supply import net
@@ -20,70 +26,45 @@ from adjudicator.western_desert.world import text
 
 BUILDER = "allied"
 FIRST_TURN = "Aug II 41"  # WD 7.D
-ENGINEERS = "construction_engineer"
 RAIL = "rail"
-
-
-class Work(NamedTuple):
-    """What an order of rail work comes to: who pays how much where, or problems."""
-
-    mover: Mover | None
-    hex: int
-    cost2: int
-    problems: list[Problem]
-
-
-def worker(state: State, uid: str) -> Mover:
-    """The mover that pays for the work of a unit: the unit, or the transport counter it moves with in this phase."""
-    carrier = state.pieces[uid].carrier
-    if not carrier:
-        return mover_of(state, uid)
-    load = [u for u, piece in sorted(state.pieces.items()) if piece.carrier == carrier and u != carrier]
-    return mover_of(state, carrier, CARRIED, load)
 
 
 def plan_break(state: State, side: str, order: Order) -> Work:
     """Any unit breaks the railroad in its hex for 3 MPs (WD 7.C)."""
-    uid = order.text("unit")
-    found = _worker_problems(state, side, uid, order, "WD 7.C")
-    if found:
-        return Work(None, -1, 0, found)
-    h, unit = state.hex_of(uid), state.unit(uid)
+    made, uid = Work("rail-broken", "WD 7.C"), order.text("unit")
+    made.problems += worker_problems(state, side, uid, order, made.rule)
+    if made.problems:
+        return made
+    unit = state.unit(uid)
     if unit.counter:
         text_ = f"{unit.short or uid} is no unit that breaks railroads"
-        found.append(Problem("counter", "WD 7.C", text_, "let a unit do it", field="unit"))
-    if state.turn == DISARRAY_TURN and unit.nat in DISARRAY_NATIONS:
-        text_ = f"{unit.short or uid} is Italian; Italian units break no railroads on {turn_name(state.turn)}"
-        found.append(Problem("disarray", "WD 28.A.3.turn", text_, "break it later", field="unit"))
-    found += _line_problems(state, h, broken=False)
-    return _paid(state, uid, "WD 7.C", charts_of(state.world).misc2["break_rail"], found)
+        made.problems.append(Problem("counter", made.rule, text_, "let a unit do it", field="unit"))
+    made.problems += disarray_problems(state, uid, "break no railroads")
+    made.problems += _line_problems(state, state.hex_of(uid), broken=False)
+    return _paid(state, made, uid, order, charts_of(state.world).misc2["break_rail"])
 
 
-def plan_repair(state: State, side: str, order: Order) -> Work:
+def plan_rail_repair(state: State, side: str, order: Order) -> Work:
     """A construction engineer repairs the railroad in its hex for 4 MPs; supply is not needed (ruling ENG-SUPPLY)."""
-    what, uid = order.text("what"), order.text("unit")
-    if what != RAIL:
-        text_ = f"repairs of {what or 'anything'} but railroads are not built in this version"
-        return Work(None, -1, 0, [Problem("unbuilt", "WD 14.A.repair", text_, "what: rail", field="what")])
-    found = _worker_problems(state, side, uid, order, "WD 14.A.repair")
-    if found:
-        return Work(None, -1, 0, found)
-    if state.unit(uid).type != ENGINEERS:
-        text_ = f"{state.unit(uid).short or uid} is no construction engineer"
-        found.append(Problem("engineer", "WD 7.C.repair", text_, "let construction engineers do it", field="unit"))
-    found += _line_problems(state, state.hex_of(uid), broken=True)
-    return _paid(state, uid, "WD 14.A.repair", charts_of(state.world).repair2[RAIL], found)
+    rule = "WD 14.A.repair"
+    made, uid = Work("rail-repaired", "WD 7.C.repair"), order.text("unit")
+    if len(workers_named(order)) > 1 or order.text("hits", "1") != "1":
+        text_ = "a hex has one break, which one engineer repairs"
+        made.problems.append(Problem("one", rule, text_, "name one unit", field="units"))
+    uid = uid or next(iter(workers_named(order)), "")
+    made.problems += made.problems or worker_problems(state, side, uid, order, rule)
+    if made.problems:
+        return made
+    made.problems += engineer_problems(state, uid, "WD 7.C.repair")
+    if state.world.switches.get("repair_needs_supply") == "true":
+        made.problems += supply_problems(state, uid, rule)
+    made.problems += break_problems(state, state.hex_of(uid))
+    return _paid(state, made, uid, order, charts_of(state.world).repair2[RAIL], rule)
 
 
-def _worker_problems(state: State, side: str, uid: str, order: Order, rule: str) -> list[Problem]:
-    mode = CARRIED if uid in state.pieces and state.pieces[uid].carrier else NORMAL
-    found = may_move(state, side, uid, mode)
-    named = order.text("hex")
-    if not found and named and hex_in(state, named) != state.hex_of(uid):
-        here = state.board.name(state.hex_of(uid))
-        text_ = f"{state.unit(uid).short or uid} stands in {here}, not in {named}; work is done where the unit stands"
-        found.append(Problem("elsewhere", rule, text_, "move it there first", field="hex"))
-    return found
+def break_problems(state: State, h: int) -> list[Problem]:
+    """What keeps the railroad of a hex from being repaired: it is not broken, or there is none (WD 7.C)."""
+    return _line_problems(state, h, broken=True)
 
 
 def _line_problems(state: State, h: int, broken: bool) -> list[Problem]:
@@ -98,12 +79,13 @@ def _line_problems(state: State, h: int, broken: bool) -> list[Problem]:
     return []
 
 
-def _paid(state: State, uid: str, rule: str, cost2: int, found: list[Problem]) -> Work:
-    mover = worker(state, uid)
-    if cost2 > mover.left2:
-        text_ = f"{mover.name} needs {mp_text(cost2)} MP for the work and has {mp_text(mover.left2)} left"
-        found.append(Problem("mp", rule, text_, "move it less before", field="unit"))
-    return Work(mover, state.hex_of(uid), cost2, found)
+def _paid(state: State, made: Work, uid: str, order: Order, cost2: int, rule: str = "") -> Work:
+    """The work with its hex and who pays for it, or the lack of points."""
+    payer = one_payer(state, uid, order, cost2)
+    if cost2 > payer.mover.left2:
+        made.problems.append(short_problem(state, rule or made.rule, [uid], cost2, order))
+    made.hex, made.payers = state.hex_of(uid), [payer]
+    return made
 
 
 # --- construction (WD 7.D) --------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from adjudicator.engine.core import Event, Order, Tree
 from adjudicator.western_desert import readback_ground as ground
+from adjudicator.western_desert import readback_works as works
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.units import fraction, number
 from adjudicator.western_desert.words import PHASES, hex_text, joined, mp_sum, names, short_name, supply_name
@@ -264,6 +265,10 @@ def _answer(state: State, order: Order, _events: Sequence[Event]) -> str:
     return f"to {order.text('to')}: {', '.join(part for part in parts if part) or 'nothing'}"
 
 
+def _repair(state: State, order: Order, events: Sequence[Event]) -> str:
+    return (ground.rail_work if order.text("what") == RAIL else works.hits)(state, order, events)
+
+
 def _pass(_state: State, _order: Order, _events: Sequence[Event]) -> str:
     return "nothing more in this phase"
 
@@ -280,7 +285,13 @@ _SENTENCES: dict[str, Callable[[State, Order, Sequence[Event]], str]] = {
     "break_down": ground.break_down,
     "assemble": ground.assemble,
     "break_rail": ground.rail_work,
-    "repair": ground.rail_work,
+    "repair": _repair,
+    "build_airfield": works.airfield,
+    "demolish_port": works.hits,
+    "damage_airbase": works.hits,
+    "build_fort": works.begin,
+    "improve_fortress": works.begin,
+    "div_engineers": works.divisional,
     "extend_rail": ground.extend_rail,
     "attack": _attack,
     "losses": _losses,

@@ -94,7 +94,8 @@ def rail_work(state: State, order: Order, events: Sequence[Event]) -> str:
     verb = "breaks" if order.type == "break_rail" else "repairs"
     where = f" in {hex_text(state, _text(found, 'hex'))}" if found else ""
     price = f", {_text(found, 'mp')} MP, {_text(found, 'left')} left" if found else ""
-    return f"{names(state, [order.text('unit')])} {verb} the railroad{where}{price}"
+    units = order.texts("units") or order.texts("unit")
+    return f"{names(state, units)} {verb} the railroad{where}{price}"
 
 
 def break_down(state: State, order: Order, events: Sequence[Event]) -> str:

@@ -57,6 +57,8 @@ def _place_works(ctx: Ctx[State], scenario: Record) -> None:
         ctx.emit("deploy-works", "WD 14.A", what="fortress", hex=text(row, "hex"), state=text(row, "state"))
     for row in rows(scenario, "forts"):
         ctx.emit("deploy-works", "WD 14.A", what="fort", hex=text(row, "hex"), side=text(row, "side"))
+    for row in rows(scenario, "airfields"):
+        ctx.emit("deploy-works", "WD 14.A", what="airfield", hex=text(row, "hex"), side=text(row, "side"))
 
 
 def _place_boxes(ctx: Ctx[State], scenario: Record) -> None:

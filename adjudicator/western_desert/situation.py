@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.western_desert.apply import mp_text
+from adjudicator.western_desert.damage import damage_words, site_words
 from adjudicator.western_desert.due import due_text
 from adjudicator.western_desert.haul import smp2, smp_left2
 from adjudicator.western_desert.hexes import neighbours
@@ -17,7 +18,7 @@ def situation(state: State, side: str) -> list[str]:
     side = side if side in ENEMY else state.player
     lines = [f"It is {moment(state)}.", *_surprise(state, side)]
     if side in ENEMY:
-        lines += [*_out_of_supply(state, side), *_counters(state, side), *_contact(state, side)]
+        lines += [*_out_of_supply(state, side), *_counters(state, side), *_works(state, side), *_contact(state, side)]
     return [*lines, *_ending(state)]
 
 
@@ -66,6 +67,18 @@ def _smp(state: State, side: str) -> list[str]:
         return []
     whole, left = mp_text(smp2(state, side)), mp_text(smp_left2(state, side))
     return [f"Supply movement points (WD 12.D): {left} of {whole} left this turn."]
+
+
+def _works(state: State, side: str) -> list[str]:
+    """What the side is building, and what of its ports, airbases and railroads is damaged."""
+    own = [key for key in sorted(state.sites) if state.sites[key].side == side]
+    under_way = [f"{site_words(state, *key)} in {_where(state, key[0])}" for key in own]
+    damaged = sorted(h for h in {*state.port_hits, *state.base_hits} if state.owner(h) == side)
+    said = [f"{joined(damage_words(state, h))} in {_where(state, h)}" for h in damaged]
+    broken = [_where(state, h) for h in sorted(state.broken) if state.owner(h) == side]
+    lines = [f"Under way (WD 14.A): {'; '.join(under_way)}."] if under_way else []
+    lines += [f"Damaged (WD 17.D, 26.A.2): {'; '.join(said)}."] if said else []
+    return lines + ([f"Broken railroads of yours (WD 7.C): {', '.join(broken)}."] if broken else [])
 
 
 def _contact(state: State, side: str) -> list[str]:

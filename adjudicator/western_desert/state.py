@@ -45,6 +45,7 @@ class Piece:
     it to the road for all of it (WD 6.B.1). ``attacked``, ``defended``, ``retreated`` hold for the combat phase
     (WD 9.B.1). ``dot`` is the support of a component whose division was broken down without its headquarters (WD 15.B);
     ``re2`` the size in half REs of a division whose components make another size than the counter says (WD 3.E).
+    ``acted`` is true for a unit that has moved or attacked in the player turn, where option 33.D asks.
     """
 
     hex: int
@@ -65,6 +66,7 @@ class Piece:
     seaborne: bool = False
     carrier: str = ""
     admin: bool = False
+    acted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,18 @@ class Air:
     operative: bool = True
 
 
+@dataclass(slots=True)
+class Site:
+    """A work under way in a hex (WD 14.A.fort, 33.D): whose, begun on which game turn, by which construction engineer.
+
+    ``unit`` is "" for a work of divisional engineers, which belongs to no unit.
+    """
+
+    side: str
+    turn: int
+    unit: str = ""
+
+
 @dataclass
 class World:
     """What never changes in a game: board, counters, charts, places. ``charts`` are the pack's tables by name.
@@ -112,6 +126,10 @@ class World:
     events: Sequence[Mapping[str, object]] = ()
     cache: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
 
+    def plays(self, option: str) -> bool:
+        """True where an optional rule is played (WD 33); by default none is."""
+        return option in self.switches.get("options", "").split()
+
 
 @dataclass
 class State:
@@ -121,6 +139,9 @@ class State:
     ``captured`` and ``split`` number supply counters that were captured or made by splitting, so that each gets an id
     of its own. ``smp2`` are the half SMPs spent in this player turn (WD 12.D.smp). ``boxes`` holds who is off the
     map in a box; ``levant`` is "" while Lebanon and Syria are neutral, ``open`` once they are conquered (WD 28.C).
+    ``forts`` and ``airfields`` give the side that holds them, ``port_hits`` and ``base_hits`` the hits on ports and
+    airbases, ``sites`` what is being built, by hex and kind (``fort``, ``fortress``, ``airfield``).
+    ``divisional`` is the unit whose divisional engineers have worked in this player turn (WD 33.D).
     """
 
     world: World
@@ -139,6 +160,11 @@ class State:
     taken: dict[int, str] = field(default_factory=dict)
     forts: dict[int, str] = field(default_factory=dict)
     unimproved: set[int] = field(default_factory=set)
+    airfields: dict[int, str] = field(default_factory=dict)
+    port_hits: dict[int, int] = field(default_factory=dict)
+    base_hits: dict[int, int] = field(default_factory=dict)
+    sites: dict[tuple[int, str], Site] = field(default_factory=dict)
+    divisional: str = ""
     broken: set[int] = field(default_factory=set)
     built: dict[str, int] = field(default_factory=dict)
     harassed: dict[int, int] = field(default_factory=dict)
@@ -232,6 +258,9 @@ class State:
         new.boxes, new.levant = dict(self.boxes), self.levant
         new.control, new.taken = dict(self.control), dict(self.taken)
         new.forts, new.unimproved, new.broken = dict(self.forts), set(self.unimproved), set(self.broken)
+        new.airfields, new.divisional = dict(self.airfields), self.divisional
+        new.port_hits, new.base_hits = dict(self.port_hits), dict(self.base_hits)
+        new.sites = {key: Site(site.side, site.turn, site.unit) for key, site in self.sites.items()}
         new.built, new.harassed = dict(self.built), dict(self.harassed)
         new.overlay_zoc = {side: set(found) for side, found in self.overlay_zoc.items()}
         new.captured, new.split, new.smp2 = self.captured, self.split, self.smp2
@@ -339,6 +368,7 @@ def _copy_piece(p: Piece) -> Piece:
         seaborne=p.seaborne,
         carrier=p.carrier,
         admin=p.admin,
+        acted=p.acted,
     )
 
 

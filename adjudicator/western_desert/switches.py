@@ -1,15 +1,16 @@
-"""House-rule switches: which the pack's rulings offer, and which of them this version of the rules reads."""
+"""House rules: the switches of the rulings, and the optional rules of chapter 33 under the switch ``options``."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.engine.switches import BadSwitch, check
+from adjudicator.engine.switches import OPTIONS, BadSwitch, check, check_options
 from adjudicator.western_desert.world import Record
 
-__all__ = ["BUILT", "BadSwitch", "check_switches"]
+__all__ = ["BUILT", "OPTIONS", "OPTIONS_BUILT", "BadSwitch", "check_switches"]
 
 BUILT = (
+    "airbase_capacity",
     "attack_step_split",
     "city_fortress_cumulative",
     "exchange_basis",
@@ -21,6 +22,7 @@ BUILT = (
     "overrun_defensive_air",
     "overstack",
     "rail_partial",
+    "repair_needs_supply",
     "retreat_zoc_negated_by_friend",
     "retreated_units",
     "smp_zoc_per",
@@ -28,7 +30,12 @@ BUILT = (
 )
 """The switches that the rules read; the others belong to rules that are not built. A test holds the list."""
 
+OPTIONS_BUILT = ("33.D", "33.H")
+"""Optional rules that the rules know, under the switch ``options``; none is in use unless it is named there."""
+
 
 def check_switches(pack: Record, switches: Mapping[str, str]) -> None:
-    """Raise BadSwitch for a switch that is unknown, not built, without that value, or at its default."""
-    check(pack, switches, BUILT)
+    """Raise BadSwitch for a switch or optional rule that is unknown, not built, without that value, or as it is."""
+    check(pack, {name: value for name, value in switches.items() if name != OPTIONS}, BUILT)
+    if OPTIONS in switches:
+        check_options(pack, switches[OPTIONS], OPTIONS_BUILT)

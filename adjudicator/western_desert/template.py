@@ -17,6 +17,7 @@ from adjudicator.western_desert.railworks import extend_problems, railhead
 from adjudicator.western_desert.situation import touching
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.supply import counters_in_reach
+from adjudicator.western_desert.template_works import fort_lines, work_lines
 from adjudicator.western_desert.words import (
     may_act,
     moment,
@@ -45,12 +46,14 @@ def template(state: State, side: str, waits: Waits) -> str:
 
 def _orders(state: State, side: str, key: str) -> list[str]:
     if key in MOVEMENT_KEYS:
-        moving = [*_railroad(state, side), *_movement(state, side), *_overruns(state, side), *_supply(state, side)]
-        return [*moving, *_assemblies(state, side), *_early_combat(), *_choices(), *_standing()]
+        above = [*_railroad(state, side), *fort_lines(state, side)]
+        moving = [*above, *_movement(state, side), *_overruns(state, side), *_supply(state, side)]
+        moving += [*work_lines(state, side), *_assemblies(state, side)]
+        return [*moving, *_early_combat(), *_choices(), *_standing()]
     if key == COMBAT_KEY:
         return [*_combat(state, side), *_choices(), *_after_combat(state), *_standing()]
     if key == EXPLOITATION_KEY:
-        moving = [*_movement(state, side, "exploitation"), *_overruns(state, side)]
+        moving = [*_movement(state, side, "exploitation"), *_overruns(state, side), *work_lines(state, side)]
         return [*moving, *_assemblies(state, side), *_standing()]
     return [
         "  # Answer by its key; left out, the default is taken.",

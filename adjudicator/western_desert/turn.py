@@ -22,6 +22,7 @@ from adjudicator.western_desert.movement import movement_phase
 from adjudicator.western_desert.remarks import idle_answers
 from adjudicator.western_desert.sequence import PHASES, RULES, PlayerTurn
 from adjudicator.western_desert.setup import setup_step
+from adjudicator.western_desert.sites import settle_sites
 from adjudicator.western_desert.state import State, turn_name
 
 FIRST_ORDERS = 3
@@ -130,6 +131,7 @@ def player_turn(state: State) -> PlayerTurn:
 def _go_on(ctx: Ctx[State]) -> None:
     """Open the next phase of the player turn, else the next player turn (WD 4, 4.A)."""
     state = ctx.state
+    settle_sites(ctx)
     now = player_turn(state)
     phase = now.after(state.step)
     if phase:
@@ -221,6 +223,7 @@ def _refuse_late(ctx: Ctx[State], name: str, message: Orders) -> None:
 
 def _open(ctx: Ctx[State], phase: str, rule: str, surprise: str | None = None) -> None:
     state = ctx.state
+    settle_sites(ctx)
     was = "yes" if state.surprise else ""
     ctx.emit(
         "phase",

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from adjudicator.western_desert import apply as changes
 from adjudicator.western_desert import position as positions
-from adjudicator.western_desert.state import Air, Boxed, State, Supply
+from adjudicator.western_desert.state import Air, Boxed, Site, State, Supply
 from adjudicator.western_desert.world import first_state
 from tests.report.battles import fought
 from tests.report.support import HERE, fixture, names, rows
@@ -88,6 +88,9 @@ def rich_state() -> State:
     state.unimproved.add(h)
     state.broken.add(h)
     state.built["line"], state.harassed[h] = 1, 2
+    piece.acted, state.divisional = True, "in-4-xx"
+    state.airfields[h], state.port_hits[h], state.base_hits[h] = "axis", 2, 1
+    state.sites[(h, "fort")] = Site("axis", 1, "it-10cons")
     return state
 
 

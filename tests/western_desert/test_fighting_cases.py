@@ -22,7 +22,6 @@ SKIPPED = {
     "SW-12": "table greece",
     "SW-101": "table malta",
     "SW-102": "table shipping_results",
-    "SW-104": "table ports",
     "SW-107": "table vichy",
     "SW-108": "table raid",
 }

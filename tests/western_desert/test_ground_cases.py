@@ -15,17 +15,10 @@ from adjudicator.western_desert.cases.core import Case, cases_of, run_case
 FOLDER = Path(__file__).parents[1] / "cases" / "western-desert"
 
 MISSING = {
-    "build": ("EN-01", "EN-03", "EN-04", "EN-06", "EN-07", "EN-102", "EN-109"),
-    "a work begun": ("EN-09", "EN-10", "EN-110"),
-    "improve": ("EN-13",),
-    "demolish": ("EN-15", "EN-16"),
-    "repair": ("EN-18", "EN-19", "EN-45", "EN-103", "ES-12"),
-    "damage": ("EN-21", "EN-22", "EN-111"),
-    "optional rule": ("OP-08", "OP-09", "OP-102"),
     "rule 28.C": ("MV-74", "MV-75", "MV-76"),
     "form fly": ("MV-115",),
     "form pool": ("LO-32", "LO-33", "LO-107"),
-    "table": ("SW-03", "SW-04", "SW-06", "SW-07", "SW-12", "SW-101", "SW-102", "SW-104", "SW-107", "SW-108"),
+    "table": ("SW-03", "SW-04", "SW-06", "SW-07", "SW-12", "SW-101", "SW-102", "SW-107", "SW-108"),
 }
 REASONS = {case: reason for reason, cases in MISSING.items() for case in cases}
 

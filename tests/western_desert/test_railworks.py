@@ -120,7 +120,8 @@ def test_construction_engineers_repair() -> None:
     assert kinds(ctx, "rail-repaired")[0]["mp"] == "4"
     assert cites(run(ctx.state, [repair]).problems)[0] == "WD 7.C"
     assert cites(run(state, [Order(0, "repair", {"unit": "br-16", "what": "rail"})]).problems) == ["WD 7.C.repair"]
-    assert run(state, [Order(0, "repair", {"unit": uid, "what": "port"})]).problems[0].code == "unbuilt"
+    other = run(state, [Order(0, "repair", {"unit": uid, "what": "port"})]).problems
+    assert cites(other) == ["WD 14.A.repair"] and "there is no port in" in other[0].text
 
 
 # --- construction (WD 7.D) --------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator.packs.load import load_pack
-from adjudicator.western_desert.switches import BUILT, BadSwitch, check_switches
+from adjudicator.western_desert.switches import BUILT, OPTIONS, OPTIONS_BUILT, BadSwitch, check_switches
 
 RULES = Path(__file__).resolve().parents[2] / "adjudicator" / "western_desert"
 READS = re.compile(r'(?:switch(?:_on)?\(state|switches\.get\(), ?"(\w+)"|switches\.get\("(\w+)"')
@@ -17,7 +17,30 @@ PACK = load_pack("western-desert").tree
 
 def test_the_rules_read_what_is_offered_as_built() -> None:
     found = {name for path in RULES.rglob("*.py") for pair in READS.findall(path.read_text("utf-8")) for name in pair}
-    assert found - {""} == set(BUILT)
+    assert found - {"", OPTIONS} == set(BUILT)
+
+
+def test_the_optional_rules_that_are_built_are_those_that_the_rules_read() -> None:
+    texts = "\n".join(path.read_text("utf-8") for path in RULES.glob("*.py") if path.name != "switches.py")
+    assert set(re.findall(r'"(33\.[A-I])"', texts)) == set(OPTIONS_BUILT)
+    assert set(OPTIONS_BUILT) <= {row["id"] for row in PACK["options"]}
+    check_switches(PACK, {OPTIONS: " ".join(OPTIONS_BUILT)})
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("33.Z", "there is no optional rule 33.Z; known: 33.A, "),
+        ("33.A", "belongs to rules that this version has not"),
+        ("33.H 33.D", "name each rule once, in order"),
+        ("33.D 33.D", "name each rule once, in order"),
+        ("", "names no rule"),
+        ("none", "is how it is played anyway"),
+    ],
+)
+def test_optional_rules_that_are_refused(value: str, said: str) -> None:
+    with pytest.raises(BadSwitch, match=re.escape(said)):
+        check_switches(PACK, {OPTIONS: value})
 
 
 def test_every_switch_that_is_built_is_offered_by_a_ruling() -> None:

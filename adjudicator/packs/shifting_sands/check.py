@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.packs.check_notes import check_assumptions, check_rulings
+from adjudicator.packs.check_notes import check_assumptions, check_options, check_rulings
 from adjudicator.packs.faults import Fault, Faults, number
 from adjudicator.packs.files import PackFiles
 from adjudicator.packs.reading import Record, Rows, records
@@ -50,7 +50,7 @@ def check_files(files: PackFiles) -> list[Fault]:
     for row in [*files.scenarios, *records(files.rows("setups.yaml", "setups"))]:
         SetupCheck(files, row, graph, faults).units()
         faults.unique(seen, str(row.get("id")), row, "set-up")
-    _options(files, faults)
+    check_options(files, faults)
     check_rulings(files, faults)
     check_assumptions(files, faults)
     return faults.found
@@ -87,12 +87,3 @@ def _head(files: PackFiles, faults: Faults) -> None:
         if int(row["first"]) != after or int(row["last"]) < after:
             faults.add(row, "deck", f"the deck of {row['year']} begins with {row['first']}, not {after}; correct it")
         after = int(row["last"]) + 1
-
-
-def _options(files: PackFiles, faults: Faults) -> None:
-    seen: dict[str, Record] = {}
-    for row in records(files.rows("rulings.yaml", "options")):
-        if faults.need(row, ("id", "about", "default")):
-            faults.unique(seen, str(row["id"]), row, "option")
-            faults.one_of(row, "default", ("yes", "no"))
-            faults.source(row)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from adjudicator.packs.check_notes import check_assumptions, check_rulings
+from adjudicator.packs.check_notes import check_assumptions, check_options, check_rulings
 from adjudicator.packs.faults import Faults, number
 from adjudicator.packs.files import PackFiles
 from adjudicator.packs.reading import Record, records
@@ -73,6 +73,7 @@ class UnitCheck:
         self._aliases([*counters, *air])
         self._total(counters, air)
         self._charts()
+        check_options(self.files, self.faults)
         check_rulings(self.files, self.faults)
         check_assumptions(self.files, self.faults)
 

@@ -28,6 +28,7 @@ def compile_files(files: PackFiles) -> Tree:
     tree.update(compile_units(files))
     tree.update(compile_charts(files))
     tree.update(compile_events(files, tree))
+    tree["options"] = plain(files.rows("rulings.yaml", "options"))
     tree["rulings"] = plain(files.rows("rulings.yaml", "rulings"))
     tree["scenarios"] = compile_scenarios(files, tree)
     tree["assumptions"] = plain(files.rows("assumptions.yaml", "assumptions"))

@@ -23,6 +23,7 @@ from adjudicator.report.western_desert.names import (
 from adjudicator.report.western_desert.scene import Scene
 from adjudicator.report.words import capital, counted, figure, joined
 from adjudicator.western_desert import hexes
+from adjudicator.western_desert.damage import damage_words, site_words
 from adjudicator.western_desert.state import ENEMY, State
 
 SIDES = ("axis", "allied", "vichy")
@@ -47,8 +48,9 @@ def situation_blocks(scene: Scene, everything: bool = False) -> list[Block]:
 
 
 def _held_hexes(state: State) -> list[int]:
-    """Hexes with a ground unit, a supply counter or a fort in them."""
-    return sorted(set(state.at) | {counter.hex for counter in state.supply.values()} | set(state.forts))
+    """Hexes with a ground unit, a supply counter, a fort, a work under way or damage in them."""
+    found = {*state.at, *(counter.hex for counter in state.supply.values()), *state.forts}
+    return sorted(found.union((h for h, _what in state.sites), state.port_hits, state.base_hits))
 
 
 def _loud_sectors(scene: Scene, held: Sequence[int]) -> set[str]:
@@ -101,6 +103,9 @@ def _works(state: State, h: int) -> str:
     fortress = state.fortress(h)
     words = [f"{fortress} fortress"] if fortress else []
     words += [f"{side_word(state.forts[h])} fort"] if h in state.forts else []
+    words += [f"{side_word(state.airfields[h])} airfield"] if h in state.airfields else []
+    words += [site_words(state, *key) for key in sorted(state.sites) if key[0] == h]
+    words += damage_words(state, h)
     return f", {joined(words)}" if words else ""
 
 

@@ -13,6 +13,7 @@ from adjudicator.report.words import counted, figure, joined
 from adjudicator.western_desert.state import State
 
 SIDES = ("allied", "axis")
+FINISHED = {"fort": "a fort", "fortress": "an improved fortress", "airfield": "an airfield"}
 OUTCOMES = {
     "AE": ("destroys the attackers", "destroy the attackers"),
     "AH": ("costs the attackers half their strength", "cost the attackers half their strength"),
@@ -32,6 +33,7 @@ def summary_blocks(before: State, events: Sequence[Event]) -> list[Block]:
     parts = [
         _moves(before, of_kind(events, "move")),
         _overruns(before, of_kind(events, "overrun")),
+        _works(events),
         _attacks(before, of_kind(events, "result")),
         _called_off(events),
         _losses(before, events),
@@ -49,6 +51,16 @@ def _moves(before: State, events: Sequence[Event]) -> str:
         if units:
             counts.append(f"{counted(len(units), f'{side_word(side)} unit')} {'moves' if len(units) == 1 else 'move'}")
     return joined(counts)
+
+
+def _works(events: Sequence[Event]) -> str:
+    """``a fort and an airfield are finished; one work is begun``."""
+    done = [FINISHED[get(event, "what")] for event in of_kind(events, "work-done")]
+    begun, lost = len(of_kind(events, "work-begun")), len(of_kind(events, "work-lost"))
+    parts = [f"{joined(done)} {'is' if len(done) == 1 else 'are'} finished"] if done else []
+    parts += [f"{counted(begun, 'work')} {'is' if begun == 1 else 'are'} begun"] if begun else []
+    parts += [f"{counted(lost, 'work')} {'is' if lost == 1 else 'are'} given up"] if lost else []
+    return "; ".join(parts)
 
 
 def _overruns(before: State, events: Sequence[Event]) -> str:

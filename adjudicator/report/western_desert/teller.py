@@ -11,7 +11,7 @@ from adjudicator.engine.driver import Waits
 from adjudicator.engine.game import Table
 from adjudicator.report.chapter import Chapter
 from adjudicator.report.document import Block, Document, Heading, bullets, para
-from adjudicator.report.western_desert import arrivals, battle, common, moves, setup, supply, works
+from adjudicator.report.western_desert import arrivals, battle, common, engineers, moves, setup, supply, works
 from adjudicator.report.western_desert.control import Ground
 from adjudicator.report.western_desert.names import people, side_word
 from adjudicator.report.western_desert.scene import Scene, Telling, get
@@ -33,7 +33,7 @@ PHASES = {
 }
 
 
-MODULES = (common, supply, moves, works, arrivals, battle, setup)
+MODULES = (common, supply, moves, works, engineers, arrivals, battle, setup)
 WORDS: dict[str, Telling] = {kind: telling for module in MODULES for kind, telling in module.ITEMS.items()}
 SIDE_NOTES = ("standing", "void")
 

@@ -70,9 +70,11 @@ def _supply_destroyed_item(scene: Scene, event: Event) -> Item:
 def _rail_work_item(scene: Scene, event: Event) -> Item:
     """A railroad broken or repaired by a unit."""
     verb = "breaks" if event.kind == "rail-broken" else "repairs"
+    verb = "repair" if get(event, "divisional") else verb
     where = scene.place(scene.find(get(event, "hex")))
-    who = capital(the(scene.state, get(event, "unit")))
-    paid = f": {get(event, 'mp')} MP, {get(event, 'left')} left"
+    named = the(scene.state, get(event, "unit"))
+    who = capital(f"the divisional engineers of {named}" if get(event, "divisional") else named)
+    paid = f": {get(event, 'mp')} MP, {get(event, 'left')} left" if get(event, "mp") else ""
     return item(strong(f"{who} {verb} the railroad in {where}"), paid, rule(event.rule), ".")
 
 

@@ -285,9 +285,11 @@ def put_all(case: Case, state: State, records: Iterable[Record], h: int, owner: 
 
 
 def set_features(state: State, h: int, features: Sequence[str], owner: str) -> None:
-    """The features of a hex that are no print: forts and the state of a fortress."""
+    """The features of a hex that are no print: forts, airfields and the state of a fortress."""
     if "fort" in features:
         state.forts[h] = owner
+    if "airfield" in features:
+        state.airfields[h] = owner
     if "unimproved_fortress" in features:
         state.unimproved.add(h)
 

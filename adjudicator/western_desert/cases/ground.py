@@ -8,13 +8,15 @@ from dataclasses import replace
 from adjudicator.engine.casecheck import Found, NotBuilt
 from adjudicator.engine.core import Ctx, Order, Problem, Tree
 from adjudicator.western_desert import hexes, stacking
+from adjudicator.western_desert.bases import base_features
 from adjudicator.western_desert.board import Board
 from adjudicator.western_desert.cases import (  # noqa: F401  (they register their forms)
     calendars,
+    engineers,
+    harbours,
     hauling,
     lookups,
     overrunning,
-    railways,
     regrouping,
     supplying,
 )
@@ -189,8 +191,6 @@ def run_control(case: Case) -> Found:
     for key, rule in (("cruiser", "22.A.4"), ("air", "17.B"), ("nearest_base", "17.B")):
         if key in given:
             raise NotBuilt(f"rule {rule} is not built in this version")
-    if "airfield" in as_texts(given.get("features")):
-        raise NotBuilt("rule 17.C, capture of airbases, is not built in this version")
     return _region_control(case) if "region" in given else _hex_control(case)
 
 
@@ -279,5 +279,6 @@ def _control_values(state: State, h: int) -> dict[str, object]:
         "neighbours_owner": around.pop() if len(around) == 1 else "mixed",
         "fortress": state.fortress(h),
         "fort": "present" if h in state.forts else "none",
+        "airbase_owner": owner if base_features(state, h) else "none",
         "rail_usable": not any(problem.rule == "WD 7.A.control" for problem in barred),
     }

@@ -1,103 +1,26 @@
-"""Runner of the form works (CASE-FORMS 6), as far as railroads go: breaking, repairing, building the line of WD 7.D."""
+"""The part of the form works (CASE-FORMS 6) that builds the railroad of WD 7.D."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
 
-from adjudicator.engine.casecheck import Found, NotBuilt
-from adjudicator.engine.core import Ctx, Order, Proc, Tree
+from adjudicator.engine.casecheck import Found
+from adjudicator.engine.core import Ctx, Order, Proc
 from adjudicator.western_desert import hexes
-from adjudicator.western_desert.apply import mp_points
 from adjudicator.western_desert.board import Board
 from adjudicator.western_desert.cases import build
-from adjudicator.western_desert.cases.core import Case, Record, as_record, as_records, form
+from adjudicator.western_desert.cases.core import Case, as_record, as_records
 from adjudicator.western_desert.cases.drive import context, dice_of, drive
-from adjudicator.western_desert.cases.walks import problems_of, set_moment, side_of
-from adjudicator.western_desert.charts import charts_of
+from adjudicator.western_desert.cases.walks import problems_of, set_moment
 from adjudicator.western_desert.initial import build_railroad
-from adjudicator.western_desert.movement import movement_phase
-from adjudicator.western_desert.railworks import BUILDER, railhead, worker
+from adjudicator.western_desert.railworks import BUILDER, railhead
 from adjudicator.western_desert.state import State, other
 
 LINE = "line"
-HALVES = 2
-RAIL_ORDERS = ("break_rail", "repair", "extend_rail")
 
 
-@form("works")
-def run_works(case: Case) -> Found:
-    """Engineers and other units build, repair, destroy."""
-    kinds = {str(record.get("order")) for record in case.orders}
-    others = [kind for kind in sorted(kinds) if kind not in RAIL_ORDERS]
-    others += [f"repair of the {r['what']}" for r in case.orders if r.get("order") == "repair" and r["what"] != "rail"]
-    if others or not kinds:
-        raise NotBuilt(f"{others[0] if others else 'a work begun earlier'} of rule 14 is not built in this version")
-    return _construction(case) if "railhead" in case.given else _rail_works(case)
-
-
-# --- breaking and repairing -------------------------------------------------------------------------------------
-
-
-def _rail_works(case: Case) -> Found:
-    """Units in one hex with a railroad work on it, each order by the first unit that can pay."""
-    place = as_record(case.given.get("place"))
-    board, h = _place(place)
-    records = as_records(case.given.get("units"))
-    side = side_of(case, records)
-    state = build.new_state(board, side, "movement", side)
-    set_moment(state, case.given)
-    ids: list[str] = []
-    for record in records:
-        for uid in build.put_all(case, state, [record], h, side):
-            build.mp_used(case, record, state, uid)
-            ids.append(uid)
-    if place.get("broken") is True:
-        state.broken.add(h)
-    available = sum(worker(state, uid).left2 for uid in ids)
-    ctx, verdicts = context(state), []
-    for index, record in enumerate(case.orders):
-        drive(movement_phase(ctx, side, [_order(state, index, record, ids)], ()), dice_of(case))
-        verdicts.append([problem for problem in ctx.problems if problem.order == index])
-    done = [event.data for event in ctx.events if event.kind in ("rail-broken", "rail-repaired")]
-    values: dict[str, object] = {
-        "mp": Fraction(sum(mp_points(str(data["mp"])) for data in done), HALVES),
-        "needed": Fraction(_cost2(state, case.orders[0]), HALVES),
-        "available": Fraction(available, HALVES),
-        "removed": sum(event.kind == "rail-repaired" for event in ctx.events),
-    }
-    return Found(values, verdicts)
-
-
-def _cost2(state: State, record: Record) -> int:
-    charts = charts_of(state.world)
-    return charts.misc2["break_rail"] if record.get("order") == "break_rail" else charts.repair2["rail"]
-
-
-def _place(place: Record) -> tuple[Board, int]:
-    if "name" in place:
-        board = build.real_world().board
-        return board, build.find_hex(board, str(place["name"]))
-    board, h = build.mini_board(), build.CENTRE
-    build.set_hex(board, h, str(place.get("terrain", "clear")))
-    build.set_line(board, str(place.get("line", "")), h, hexes.neighbours(h)[0])
-    return board, h
-
-
-def _order(state: State, index: int, record: Record, ids: Sequence[str]) -> Order:
-    """The order of the unit named, else of the first that can pay."""
-    able = [uid for uid in ids if worker(state, uid).left2 >= _cost2(state, record)]
-    data: dict[str, Tree] = {"unit": str(record.get("unit") or (able or ids)[0])}
-    if "what" in record:
-        data["what"] = str(record["what"])
-    return Order(index, str(record["order"]), data)
-
-
-# --- the line from Matruh (WD 7.D) ------------------------------------------------------------------------------
-
-
-def _construction(case: Case) -> Found:
+def construction(case: Case) -> Found:
     """The railhead and the hex beyond it: on the real map, or on a strip with a terminal behind the railhead."""
     row = as_record(case.given.get("railhead"))
     at, beyond = str(row["at"]), str(row["next"])

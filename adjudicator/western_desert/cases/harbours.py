@@ -1,0 +1,71 @@
+"""Ports and airbases in cases (CASE-FORMS 6): their tables, and of the forms port and airbase what hits do to them."""
+
+from __future__ import annotations
+
+from adjudicator.engine.casecheck import Found, NotBuilt
+from adjudicator.western_desert.bases import AIRBASE, PORT, capacity, damage
+from adjudicator.western_desert.cases import build
+from adjudicator.western_desert.cases.core import Case, as_texts, form
+from adjudicator.western_desert.cases.lookups import Asked, table
+from adjudicator.western_desert.charts import charts_of
+from adjudicator.western_desert.state import State
+
+HITS_OF_A_PORT = ("port", "hits", "inflict", "player")
+HITS_OF_A_BASE = ("features", "hits", "inflict")
+FIRST_PORT = "Tobruk"
+
+
+@table("airbases")
+def _airbases(asked: Asked) -> Asked:
+    return (charts_of(build.real_world()).airbases[str(asked[0])],)
+
+
+@table("ports")
+def _ports(asked: Asked) -> Asked:
+    row = charts_of(build.real_world()).ports[_port_type(asked)]
+    return row.capacity, row.max_hits
+
+
+@table("port_types")
+def _port_types(asked: Asked) -> Asked:
+    return (_port_type(asked),)
+
+
+def _port_type(asked: Asked) -> str:
+    board = build.real_world().board
+    return board.land[build.find_hex(board, str(asked[0]))].port
+
+
+@form("port")
+def run_port(case: Case) -> Found:
+    """Capacity and damage of a port (WD 26.A.2); what passes through it, and Malta, are another rule."""
+    _only(case, HITS_OF_A_PORT, "rule 26, naval transport")
+    board = build.real_world().board
+    h = build.find_hex(board, str(case.given.get("port", FIRST_PORT)))
+    return _damaged(case, build.new_state(board, owner="allied"), h, PORT)
+
+
+@form("airbase")
+def run_airbase(case: Case) -> Found:
+    """Capacity and damage of an airbase (WD 17.A, 17.D); who takes off, and who escapes, are other rules."""
+    _only(case, HITS_OF_A_BASE, "rule 17.A, take-offs")
+    board, h = build.mini_board(), build.CENTRE
+    features = as_texts(case.given.get("features"))
+    build.set_hex(board, h, features=features)
+    state = build.new_state(board, owner="allied")
+    build.set_features(state, h, features, "allied")
+    return _damaged(case, state, h, AIRBASE)
+
+
+def _only(case: Case, known: tuple[str, ...], rule: str) -> None:
+    more = sorted((case.given.keys() - set(known)) | {str(record.get("order")) for record in case.orders})
+    if more:
+        raise NotBuilt(f"{rule}, is not built in this version ({', '.join(more)})")
+
+
+def _damaged(case: Case, state: State, h: int, what: str) -> Found:
+    """Hits before, and those now made as far as they count."""
+    table = state.port_hits if what == PORT else state.base_hits
+    table[h] = int(str(case.given.get("hits", 0)))
+    table[h] += min(int(str(case.given.get("inflict", 0))), damage(state, h, what).room)
+    return Found({"hits": table[h], "capacity": capacity(state, h, what)})

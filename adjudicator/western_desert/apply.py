@@ -118,7 +118,7 @@ def _assembled(state: State, event: Event) -> None:
 
 def _inherit(state: State, uid: str, old: Sequence[Piece]) -> None:
     piece = state.pieces[uid]
-    piece.gs = all(former.gs for former in old)
+    piece.gs, piece.acted = all(former.gs for former in old), any(former.acted for former in old)
     piece.disrupted, piece.seaborne = any(f.disrupted for f in old), any(f.seaborne for f in old)
     if any(former.dropped for former in old):
         state.set_dropped(uid, True)

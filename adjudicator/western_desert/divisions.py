@@ -24,6 +24,7 @@ from adjudicator.western_desert.component_sets import (
     must_be_own,
     sets_of,
 )
+from adjudicator.western_desert.sites import held_problems
 from adjudicator.western_desert.state import BREAKDOWN, State, World
 from adjudicator.western_desert.units import Unit
 
@@ -304,6 +305,7 @@ def _moment(state: State, made: Division, division: Unit, *units: str) -> None:
     if strange:
         text = f"{_short(state.world, strange[0])} is not of the attack force, which alone acts in the surprise turn"
         made.fault("attack_force", "WD 28.B.3", text, "do it in the regular turn")
+    made.problems += [problem for uid in units for problem in held_problems(state, uid, "break down or assemble")]
 
 
 def _short(world: World, uid: str) -> str:

@@ -11,11 +11,11 @@ WORDS = {FORT: "a fort", AIRFIELD: "an airfield"}
 
 
 def site_words(state: State, h: int, what: str) -> str:
-    """``a fort under way since Mar I 41 (Const 1)``."""
+    """``a fort begun on Mar I 41 (Const 1)``."""
     site = state.sites[(h, what)]
     unit = state.world.units.get(site.unit)
     who = (unit.short or site.unit) if unit else "divisional engineers"
-    return f"{WORDS.get(what, 'its improvement')} under way since {turn_name(site.turn)} ({who})"
+    return f"{WORDS.get(what, 'its improvement')} begun on {turn_name(site.turn)} ({who})"
 
 
 def damage_words(state: State, h: int) -> list[str]:

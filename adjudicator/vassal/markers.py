@@ -102,19 +102,21 @@ def _break(document: etree._Element, colours: Mapping[str, str], level: int) -> 
 
 def _site(document: etree._Element, colours: Mapping[str, str], level: int) -> None:
     """A work under way: scaffolding in the colour of its side with the letters of what it will be."""
-    svg.add(document, "rect", x=27, y=52, width=30, height=20, rx=3, fill="#ffffff", stroke=colours["mark"],
+    svg.add(document, "rect", x=27, y=2, width=30, height=20, rx=3, fill="#ffffff", stroke=colours["mark"],
             stroke_width=2.4, stroke_dasharray="4 3")  # fmt: skip
-    svg.text(document, 42, 66.5, ("FT", "FS", "AF")[level - 1], 12, fill=colours["mark"], font_weight="bold")
+    svg.text(document, 42, 16.5, ("FT", "FS", "AF")[level - 1], 12, fill=colours["mark"], font_weight="bold")
 
 
-def _port_hit(document: etree._Element, colours: Mapping[str, str], level: int) -> None:
-    _hit(document, colours, level)
-    svg.text(document, 28, 51, "PORT", 10, fill="#5d1500", font_weight="bold")
+def _hit_on(word: str) -> Painter:
+    """Hits with a plate below that says on what."""
 
+    def paint(document: etree._Element, colours: Mapping[str, str], level: int) -> None:
+        _hit(document, colours, level)
+        plate = {"x": 9, "y": 42, "width": 38, "height": 13, "rx": 2}
+        svg.add(document, "rect", **plate, fill="#ffffff", stroke="#5d1500", stroke_width=1)
+        svg.text(document, 28, 52, word, 10, fill="#5d1500", font_weight="bold")
 
-def _airbase_hit(document: etree._Element, colours: Mapping[str, str], level: int) -> None:
-    _hit(document, colours, level)
-    svg.text(document, 28, 51, "BASE", 10, fill="#5d1500", font_weight="bold")
+    return paint
 
 
 def _hit(document: etree._Element, colours: Mapping[str, str], level: int) -> None:
@@ -160,8 +162,8 @@ PAINTERS: dict[str, Painter] = {
     "railhead": _railhead,
     "break": _break,
     "hit": _hit,
-    "port-hit": _port_hit,
-    "airbase-hit": _airbase_hit,
+    "port-hit": _hit_on("PORT"),
+    "airbase-hit": _hit_on("BASE"),
     "site": _site,
     "attack": _attack,
     "malta": _malta,

@@ -110,6 +110,27 @@ def test_works_and_markers(pack: Tree, tmp_path: Path, module: ReadModule, game:
     assert save.pieces["malta-status"].basic.x == game.layout.track("malta").centre(8)[0]
 
 
+def test_works_under_way_and_damage(pack: Tree, tmp_path: Path, module: ReadModule) -> None:
+    position = {
+        "works": [
+            {"hex": "18/4818", "what": "fortress", "side": "allied", "turn": "Mar I 41", "unit": "br-const1"},
+            {"hex": "19/0326", "what": "fort", "side": "axis", "turn": "Mar I 41", "unit": "it-10cons"},
+            {"hex": "19/0326", "what": "airfield", "side": "axis", "turn": "Mar I 41"},
+        ],
+        "port_hits": [{"hex": "18/4818", "hits": "6"}],
+        "airbase_hits": [{"hex": "18/4818", "hits": "1"}],
+    }
+    save = _export(pack, position, tmp_path)
+    assert save_problems(save, module) == []
+    assert {key: piece.layers() for key, piece in save.pieces.items() if "." in key} == {
+        "site-allied.18.4818.2": {"Step": 2},
+        "site-axis.19.0326.1": {"Step": 1},
+        "site-axis.19.0326.3": {"Step": 3},
+        "port-hit.18.4818": {"Step": 6},
+        "airbase-hit.18.4818": {"Step": 1},
+    }
+
+
 def test_the_rules_own_form_of_a_position(pack: Tree, tmp_path: Path, module: ReadModule, game: WesternDesert) -> None:
     position = {
         "format": "1",

@@ -30,6 +30,7 @@ FAMILIES = {
     "begin": ("keygen", "new", "accept"),
     "look": ("status", "report"),
     "turns": ("template", "check", "sign"),
+    "plan": ("moves", "supply", "odds"),
     "mail": ("receive", "open", "resend"),
     "prove": ("verify",),
     "export": ("export",),

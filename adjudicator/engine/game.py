@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Ask, Event, Order, Problem, Tree
 from adjudicator.engine.driver import Game, Message, Waits
+from adjudicator.engine.queries import Queries
 from adjudicator.engine.schema import Types
 
 TEXT_AT_MOST = 1000
@@ -53,6 +54,9 @@ class Table(Game[Any], Protocol):
 
     def situation(self, state: Any, side: str) -> list[str]:
         """What a player must keep in mind, for `status`."""
+
+    def queries(self) -> Queries:
+        """What a player may ask while he plans a turn."""
 
     def label_forms(self) -> tuple[str, ...]:
         """Regular expressions of every label this game rolls; each roll fits exactly one (PROTOCOL 4.6)."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from adjudicator.match.files import PRIVATE, write_whole
+from adjudicator.match.files import PRIVATE, write_json, write_whole
 from adjudicator.protocol.log import read_line, split_log, write_line
 from adjudicator.protocol.message import Message
 from adjudicator.protocol.verdicts import ProtocolError
@@ -45,9 +45,10 @@ def locate(file: Path) -> Path:
 
 @dataclass(frozen=True)
 class Folder:
-    """A game folder by its root."""
+    """A game folder by its root. In a ``still`` one nothing is written, so that looking leaves no trace."""
 
     root: Path
+    still: bool = False
 
     @property
     def log(self) -> Path:
@@ -172,7 +173,8 @@ class Folder:
 
     def write_log(self, lines: Sequence[bytes]) -> None:
         """Replace the log in one step."""
-        write_whole(self.log, b"".join(line + b"\n" for line in lines))
+        if not self.still:
+            write_whole(self.log, b"".join(line + b"\n" for line in lines))
 
     def journal_after(self, head: int) -> list[Message]:
         """What the journal holds beyond message ``head``, in order; only its tail is read."""
@@ -199,6 +201,8 @@ class Folder:
 
     def write_journal(self, message: Message, anew: bool = False) -> None:
         """Add a message to the journal, or begin it ``anew``; on disk before anything else happens."""
+        if self.still:
+            return
         write_whole(self.journal, (b"" if anew else self._journal()) + write_line(message), PRIVATE)
 
     def _journal(self) -> bytes:
@@ -214,6 +218,11 @@ class Folder:
         except (OSError, ValueError):
             return None
 
+    def write_state(self, path: Path, tree: object) -> None:
+        """Write a JSON file under state/ in one step."""
+        if not self.still:
+            write_json(path, tree)
+
     def read_cache(self) -> Any:
         """What :meth:`write_cache` kept; None where it is absent or has changed by as much as a bit."""
         try:
@@ -227,6 +236,8 @@ class Folder:
 
     def write_cache(self, tree: object) -> None:
         """Keep what was verified, with its hash: a state that a broken disk has changed would be signed otherwise."""
+        if self.still:
+            return
         kept = json.dumps(tree, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
         write_whole(self.cache, _KEPT + kept + _SUM + _sum(kept) + b'"}\n', PRIVATE)
 

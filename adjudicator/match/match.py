@@ -13,7 +13,7 @@ from adjudicator.engine.core import Problem
 from adjudicator.engine.driver import Message as OrderMessage
 from adjudicator.engine.game import Rules, Table
 from adjudicator.match.draft import Draft, body_orders
-from adjudicator.match.files import write_json, write_whole
+from adjudicator.match.files import write_whole
 from adjudicator.match.folder import Folder, FolderError, reason
 from adjudicator.match.games import game, pack_of, table, table_over
 from adjudicator.match.header import header_problems
@@ -55,9 +55,12 @@ class Match:
     # -- opening -------------------------------------------------------------------------------------------------
 
     @classmethod
-    def load(cls, root: Path) -> Match:
-        """Open a game folder from its newest checkpoint, or from the log where there is none. Raises FolderError."""
-        folder = Folder(root)
+    def load(cls, root: Path, still: bool = False) -> Match:
+        """Open a game folder from its newest checkpoint, or from the log where there is none. Raises FolderError.
+
+        ``still`` opens it for looking only: no file is written or made again.
+        """
+        folder = Folder(root, still)
         folder.require()
         lines = folder.lines() or _from_journal(folder)
         if not lines:
@@ -325,9 +328,9 @@ class Match:
     def _store(self, resolved: Resolved) -> None:
         events = [dict(event) for event in resolved.resolution.events]
         tree = {"seq": str(resolved.n), "digest": resolved.digest, "events": events}
-        write_json(self.folder.events(resolved.n), tree)
+        self.folder.write_state(self.folder.events(resolved.n), tree)
         position = {"seq": str(resolved.n), "digest": resolved.digest, "position": resolved.resolution.position}
-        write_json(self.folder.newest, position)
+        self.folder.write_state(self.folder.newest, position)
 
     def _save(self) -> None:
         log = self.folder.sum_of(self.lines)

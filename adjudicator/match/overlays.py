@@ -98,6 +98,6 @@ def pack_beside(folder: Folder, system: str, wanted: str, fresh: bool = False) -
             f"{folder.overlay}: this overlay gives the pack {laid.digest[:12]}, the game was begun with {wanted[:12]}; "
             "bring back the overlay that both players agreed on, or use the version of the program it was made with"
         )
-    if not fresh and folder.about.is_file():
+    if not fresh and not folder.still and folder.about.is_file():
         write_whole(folder.pack, laid.pack.data)
     return laid.pack

@@ -236,7 +236,7 @@ def reason(state: State, side: str, h: int) -> str:
     lines = net(state, side)
     name = state.board.feature_names
     if h in lines.near:
-        end = _end_of_line(lines, h)
+        end = end_of_line(lines, h)
         return f"{lines.near[h]} hexes to the line in {name(end)}, which leads to {name(lines.lines[end])}"
     if freely_supplied(state, h):
         return "units on islands are in general supply by the house rule island_supply"
@@ -249,28 +249,36 @@ def reason(state: State, side: str, h: int) -> str:
     return f"cut off: {_first_bar(state, lines, lines.free, h)}"
 
 
-def _end_of_line(lines: Net, h: int) -> int:
+def end_of_line(lines: Net, h: int) -> int:
+    """The nearest hex of a live transport line that a line from the hex ends in; there must be one in reach."""
     around = lines.around(h)
     return min((around[n], n) for n in around if n in lines.lines)[1]
 
 
 def _first_bar(state: State, lines: Net, free: Net, h: int) -> str:
-    """The first hex on the shortest way, had there been no enemy, that stops the line now."""
-    here, name = h, state.board.feature_names
+    """Why the first hex on the shortest way, had there been no enemy, stops the line now."""
+    blocked, here = barring(state.board, lines, free, h)
+    return bar(state, lines, blocked) if blocked >= 0 else f"the line in {state.board.feature_names(here)} leads nowhere"
+
+
+def barring(board: Board, lines: Net, free: Net, h: int) -> tuple[int, int]:
+    """The first hex that stops the line from h on the shortest way that ``free`` has, and where that way meets the
+    transport line; -1 where no hex does."""
+    here = h
     while free.far[here]:
         here = min(
             n
             for n in hexes.neighbours(here)
-            if free.far.get(n, FAR) == free.far[here] - 1 and state.board.passable(here, n)
+            if free.far.get(n, FAR) == free.far[here] - 1 and board.passable(here, n)
         )
         if not lines.open(here):
-            return _bar(state, lines, here)
-    blocked = next((b for b in _line_to_terminal(free, here) if not lines.open(b)), None)
-    return _bar(state, lines, blocked) if blocked is not None else f"the line in {name(here)} leads nowhere"
+            return here, here
+    return next((b for b in line_to_terminal(free, here) if not lines.open(b)), -1), here
 
 
-def _line_to_terminal(free: Net, h: int) -> list[int]:
-    """Hexes of the transport line from h to a terminal, were nobody in the way."""
+def line_to_terminal(free: Net, h: int) -> list[int]:
+    """Hexes of the transport line from h, which is one of them, to its terminal; of a free net as if nobody stood in
+    the way."""
     goal = free.lines[h]
     before = {h: h}
     ring = [h]
@@ -288,7 +296,8 @@ def _line_to_terminal(free: Net, h: int) -> list[int]:
     return way[::-1]
 
 
-def _bar(state: State, lines: Net, h: int) -> str:
+def bar(state: State, lines: Net, h: int) -> str:
+    """What keeps a line out of a hex that is not open."""
     side, where = lines.ground.side, state.board.feature_names(h)
     if h in lines.ground.enemies:
         names = ", ".join(state.unit(uid).short or uid for uid in state.enemies_at(h, side))

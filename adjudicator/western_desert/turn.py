@@ -100,9 +100,14 @@ def initial_step(ctx: Ctx[State]) -> Proc[None]:
 
 def movement_step(ctx: Ctx[State]) -> Proc[None]:
     """Movement phase (WD 4.A.2)."""
-    answer = yield from _phase(ctx, "movement", RULES["movement"])
-    yield from movement_phase(ctx, ctx.state.player, _to_run(ctx, answer.value, answer.by), answer.by)
+    yield from moving(ctx, "movement")
     _go_on(ctx)
+
+
+def moving(ctx: Ctx[State], name: str, stop: bool = True) -> Proc[None]:
+    """Ask for the orders of a movement or exploitation phase and carry them out."""
+    answer = yield from _phase(ctx, name, RULES[name], stop)
+    yield from movement_phase(ctx, ctx.state.player, _to_run(ctx, answer.value, answer.by), answer.by)
 
 
 def combat_step(ctx: Ctx[State]) -> Proc[None]:
@@ -118,8 +123,7 @@ def exploitation_step(ctx: Ctx[State]) -> Proc[None]:
     """Exploitation phase (WD 4.A.5), the last of the player turn. Nobody is waited for where no unit may move in it."""
     state = ctx.state
     able = any(may_exploit(state, state.player, uid) for uid in state.side_units(state.player))
-    answer = yield from _phase(ctx, EXPLOITATION, RULES[EXPLOITATION], stop=able)
-    yield from movement_phase(ctx, state.player, _to_run(ctx, answer.value, answer.by), answer.by)
+    yield from moving(ctx, EXPLOITATION, stop=able)
     _go_on(ctx)
 
 

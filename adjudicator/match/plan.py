@@ -1,0 +1,100 @@
+"""Planning in a game folder: the position that a question is about, read without writing or opening anything.
+
+Only what was resolved before is known here: no secret is read, so nothing can come out that the player may not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from adjudicator.engine.core import Problem
+from adjudicator.engine.dice import Opened
+from adjudicator.engine.driver import Message, play
+from adjudicator.engine.queries import Asked, Queries, Reply, Scene, put
+from adjudicator.match.draft import Draft, resolve_orders
+from adjudicator.match.folder import Folder, locate
+from adjudicator.match.match import Match
+from adjudicator.match.resolver import SETUP_MESSAGES
+from adjudicator.protocol.dice import roll
+
+NOT_SET_UP = Problem(
+    "set_up", "PROTOCOL 4.1", "nothing is set up yet", "the set-up is opened by the first messages; see `status`"
+)
+
+
+def quietly(root: Path) -> Match:
+    """A game folder opened for questions: nothing in it is changed, not even what could be made again. Raises
+    FolderError."""
+    return Match.load(root, still=True)
+
+
+@dataclass
+class Planned:
+    """The scene of a question, and what must be known of it: notes, and problems of the draft it goes by."""
+
+    scene: Scene | None = None
+    notes: list[str] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+
+def scene_of(match: Match, queries: Queries, question: str, side: str, draft: Draft | None = None) -> Planned:
+    """The position as far as it is known, and with a draft after the draft's orders up to the question's moment."""
+    resolver, verifier = match.resolver, match.verifier
+    found = Planned(notes=_notes(match))
+    if resolver.done < SETUP_MESSAGES or resolver.checkpoint.state.step == "setup":
+        found.problems.append(NOT_SET_UP)
+        return found
+    messages = resolver.messages_up_to(verifier.head, verifier.bodies)
+    if draft is not None:
+        messages = _with_draft(match, found, messages, draft)
+    if found.problems:
+        return found
+    game = queries.rehearsal(question, side)
+    run = play(game, resolver.checkpoint, messages, Opened(resolver.seeds, roll))
+    for problem in run.problems if draft is not None else ():
+        if problem.seq == match.my_next_seq:
+            found.problems.append(problem)
+    if run.waits.why == "opening" and draft is not None:
+        found.notes.append(f"The draft is followed up to the roll {run.waits.key}, whose die nobody knows")
+    found.scene = Scene(run.state, side, messages, run.at, run.answered)
+    return found
+
+
+def _notes(match: Match) -> list[str]:
+    verifier = match.verifier
+    if match.my_turn and verifier.resolved < verifier.head:
+        return [f"Message {verifier.head} is not opened here yet (`status` opens it): this is the position before it"]
+    return []
+
+
+def _with_draft(match: Match, found: Planned, messages: Sequence[Message], draft: Draft) -> list[Message]:
+    """The messages with the draft as the next own one; off turn the other side is taken to order nothing before."""
+    found.problems += draft.problems
+    seq, side = match.my_next_seq, match.me
+    before = list(messages)
+    if match.verifier.next_side != side:
+        before.append(Message(match.verifier.head + 1, match.verifier.next_side))
+        found.notes.append(f"Message {match.verifier.head + 1} of the other side comes before: taken as if empty")
+    state = match.resolver.run(before, Opened(match.resolver.seeds, roll)).state
+    resolved = resolve_orders(match.table, state, side, draft.orders)
+    found.problems += resolved.problems
+    usable = tuple(order for order in resolved.orders if order.index not in resolved.bad)
+    return [*before, Message(seq, side, usable)]
+
+
+def answer(match: Match, question: str, side: str, asked: Asked, draft: Draft | None = None) -> tuple[Planned, Reply]:
+    """Put a question about the game. Where the draft it goes by is at fault the reply is empty."""
+    queries = match.table.queries()
+    found = scene_of(match, queries, question, side, draft)
+    if found.scene is None or found.problems:
+        return found, Reply()
+    return found, put(queries, question, found.scene, asked)
+
+
+def folder_of(path: Path | None) -> Path:
+    """The game folder named, or the one that the current folder is or lies in. Raises FolderError."""
+    root = path if path is not None else locate(Path.cwd() / "here")
+    Folder(root).require()
+    return root

@@ -1,0 +1,69 @@
+"""The questions of Western Desert with their subjects and options, in the form of order types."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from adjudicator.engine.core import Order
+from adjudicator.engine.names import NameBook
+from adjudicator.engine.queries import MOVES, ODDS, SUPPLY
+from adjudicator.engine.schema import Field, OrderType
+from adjudicator.western_desert.orders import TYPES
+
+MOVE, ATTACK = TYPES["move"].fields, TYPES["attack"].fields
+ALL = "all"
+
+QUESTIONS = {
+    MOVES: OrderType(
+        MOVES,
+        "",
+        "WD 6",
+        "where a unit can go",
+        {
+            "subject": Field("unit", "the unit", True),
+            "to": MOVE["to"],
+            "path": MOVE["path"],
+            "by": MOVE["by"],
+            "mode": MOVE["mode"],
+            "transport": MOVE["transport"],
+        },
+    ),
+    SUPPLY: OrderType(
+        SUPPLY,
+        "",
+        "WD 12",
+        "who is in supply",
+        {
+            "subject": Field("text", "a unit, hex or place"),
+            "unit": Field("unit", "a unit"),
+            "hex": Field("hex", "a hex or place"),
+            "all": Field("word", "all units of the side", words=("yes",)),
+        },
+    ),
+    ODDS: OrderType(
+        ODDS,
+        "",
+        "WD 9",
+        "the chances of an attack",
+        {
+            "subject": Field("hex", "the hex attacked", True),
+            "with": ATTACK["with"],
+            "supply": ATTACK["supply"],
+            "neutral": ATTACK["neutral"],
+            "losses": ATTACK["losses"],
+            "never": ATTACK["never"],
+            "retreat": ATTACK["retreat"],
+            "advance": ATTACK["advance"],
+        },
+    ),
+}
+
+
+def place_or_unit(books: Mapping[str, NameBook], order: Order) -> Order:
+    """Where the subject of a question may be a unit or a place: the field that it fits."""
+    subject = order.text("subject")
+    if order.type != SUPPLY or not subject:
+        return order
+    rest = {name: value for name, value in order.data.items() if name != "subject"}
+    field = "hex" if books["hex"].find(subject) and not books["unit"].find(subject) else "unit"
+    return Order(order.index, order.type, {field: subject, **rest}, order.places)

@@ -1,0 +1,48 @@
+"""The turn up to the moment that a question is about: its phases as they are, its combats not fought."""
+
+from __future__ import annotations
+
+from adjudicator.engine.core import Ctx, Event, Proc
+from adjudicator.engine.driver import Game, Step, Waits
+from adjudicator.engine.queries import MOVES
+from adjudicator.western_desert.state import State
+from adjudicator.western_desert.turn import moving
+
+MOVING = {"movement": "WD 4.A.2", "exploitation": "WD 4.A.5"}
+FIGHTING = "combat"
+ASKED = Waits("asked")
+
+
+class Rehearsal:
+    """A table whose game stops within the player turn of a side.
+
+    Asked for moves it stops when the movement orders written so far are carried out, with what each unit has left;
+    asked for anything else it stops before the combats of the side.
+    """
+
+    def __init__(self, table: Game[State], question: str, side: str) -> None:
+        self.sides = table.sides
+        self._table, self._question, self._side = table, question, side
+        self._moved = False
+
+    def apply(self, state: State, event: Event) -> None:
+        """Change the state by one event."""
+        self._table.apply(state, event)
+
+    def copy(self, state: State) -> State:
+        """An independent working copy."""
+        return self._table.copy(state)
+
+    def next_step(self, state: State) -> tuple[str, Step[State]] | Waits:
+        """The step of the game; a stop at the moment asked for."""
+        if state.player != self._side:
+            return self._table.next_step(state)
+        if self._moved or state.step == FIGHTING:
+            return ASKED
+        if self._question == MOVES and state.step in MOVING:
+            return state.step, self._moving
+        return self._table.next_step(state)
+
+    def _moving(self, ctx: Ctx[State]) -> Proc[None]:
+        yield from moving(ctx, ctx.state.step, MOVING[ctx.state.step])
+        self._moved = True

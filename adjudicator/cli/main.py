@@ -31,6 +31,7 @@ FAMILIES = {
     "look": ("status", "report"),
     "turns": ("template", "check", "sign"),
     "plan": ("moves", "supply", "odds"),
+    "trial": ("try",),
     "mail": ("receive", "open", "resend"),
     "prove": ("verify",),
     "export": ("export",),

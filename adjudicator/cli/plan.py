@@ -177,6 +177,8 @@ def _spoken(table: Table, problem: Problem) -> Problem:
 
 def _line(table: Table, problem: Problem) -> str:
     """A fault of the question: `error[names]: ...`; an option of another game says so."""
+    if problem.code == "missing":
+        return f"error[usage]: --{problem.field} is missing: {problem.text.partition('(')[2].rstrip(')')}"
     if problem.code == "field":
         return f"error[usage]: --{problem.field} is nothing to this game; {MEND_OPTION}"
     found = _spoken(table, problem)

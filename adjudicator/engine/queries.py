@@ -84,8 +84,9 @@ class Queries(Protocol):
     def resolve(self, scene: Scene, order: Order) -> tuple[Order, list[Problem]]:
         """A question with ids in place of names, and what could not be resolved."""
 
-    def rehearsal(self, question: str, side: str) -> Game[Any]:
-        """The game, stopping at the moment a question is about: a draft's orders up to there are carried out."""
+    def rehearsal(self, question: str, side: str, drafted: bool) -> Game[Any]:
+        """The game, stopping at the moment a question is about: orders up to there, those of a draft included where
+        there is one (``drafted``), are carried out."""
 
     def moves(self, scene: Scene, asked: Order) -> Reply:
         """Where a unit can go and at what cost; with ``to``, the way there or why there is none."""

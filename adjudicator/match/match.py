@@ -249,14 +249,22 @@ class Match:
     def check(self, draft: Draft) -> CheckResult:
         """Check a draft as this player's next message. Off turn the other side is assumed to send a bare message."""
         self.look()
-        head = self.verifier.head
-        before = self.resolver.messages_up_to(head, self.verifier.bodies)
+        return self.checked(draft)
+
+    def before_draft(self) -> list[OrderMessage]:
+        """The messages before this player's next one; off turn with a bare message of the other side between."""
+        head, side = self.verifier.head, self.verifier.next_side
+        known = self.resolver.messages_up_to(head, self.verifier.bodies)
+        return known if side == self.me else [*known, OrderMessage(head + 1, side)]
+
+    def checked(self, draft: Draft) -> CheckResult:
+        """The same by what is open already: no secret is read and nothing is written."""
         warnings = []
         if self.verifier.next_side != self.me:
-            before = [*before, OrderMessage(head + 1, self.verifier.next_side)]
-            text = f"message {head + 1} of {self.verifier.next_side} comes first; checked as if it ordered nothing"
+            head, side = self.verifier.head, self.verifier.next_side
+            text = f"message {head + 1} of {side} comes first; checked as if it ordered nothing"
             warnings = [Problem("early", "turn", text, "check again when it is here")]
-        result = check_draft(self.resolver, before, self.my_next_seq, self.me, draft)
+        result = check_draft(self.resolver, self.before_draft(), self.my_next_seq, self.me, draft)
         result.problems[:0] = header_problems(draft, self.verifier.game_id, self.my_next_seq, self.me)
         result.warnings[:0] = warnings
         result.note = draft.header["note"][0] if "note" in draft.header else ""

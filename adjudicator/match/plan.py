@@ -51,7 +51,7 @@ def scene_of(match: Match, queries: Queries, question: str, side: str, draft: Dr
         messages = _with_draft(match, found, messages, draft)
     if found.problems:
         return found
-    game = queries.rehearsal(question, side)
+    game = queries.rehearsal(question, side, draft is not None)
     run = play(game, resolver.checkpoint, messages, Opened(resolver.seeds, roll))
     for problem in run.problems if draft is not None else ():
         if problem.seq == match.my_next_seq:
@@ -73,9 +73,8 @@ def _with_draft(match: Match, found: Planned, messages: Sequence[Message], draft
     """The messages with the draft as the next own one; off turn the other side is taken to order nothing before."""
     found.problems += draft.problems
     seq, side = match.my_next_seq, match.me
-    before = list(messages)
-    if match.verifier.next_side != side:
-        before.append(Message(match.verifier.head + 1, match.verifier.next_side))
+    before = match.before_draft()
+    if len(before) > len(messages):
         found.notes.append(f"Message {match.verifier.head + 1} of the other side comes before: taken as if empty")
     state = match.resolver.run(before, Opened(match.resolver.seeds, roll)).state
     resolved = resolve_orders(match.table, state, side, draft.orders)

@@ -10,6 +10,7 @@ from typing import Any
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Ask, Event, Order, Problem, Tree
 from adjudicator.engine.driver import Step, Waits
+from adjudicator.engine.queries import Queries
 from adjudicator.engine.schema import Types
 from adjudicator.engine.spoken import spoken
 from adjudicator.shifting_sands import apply as changes
@@ -108,6 +109,12 @@ class ShiftingSandsTable:
     def situation(self, state: State, side: str) -> list[str]:
         """What a player must keep in mind."""
         return situation(state, side)
+
+    def queries(self) -> Queries:
+        """What a player may ask; loaded when it is wanted."""
+        from adjudicator.shifting_sands.queries import ShiftingSandsQueries
+
+        return ShiftingSandsQueries(self, self._books)
 
     def label_forms(self) -> tuple[str, ...]:
         """Every form of label that is rolled."""

@@ -21,7 +21,7 @@ MOVE_TYPES = ("move", "captured_supply", "end_movement")
 
 def move_problems(state: State, side: str, uid: str, path: Sequence[str]) -> list[Problem]:
     """Why a unit may not walk a path (which names its start); stacking is judged at the end of movement."""
-    problem = _starts(state, side, uid, path)
+    problem = start_problem(state, side, uid, path)
     if problem:
         return [problem]
     unit = state.counter(uid)
@@ -36,7 +36,8 @@ def move_problems(state: State, side: str, uid: str, path: Sequence[str]) -> lis
     return _whole_move(state, unit, path) or _end(state, unit, path)
 
 
-def _starts(state: State, side: str, uid: str, path: Sequence[str]) -> Problem | None:
+def start_problem(state: State, side: str, uid: str, path: Sequence[str]) -> Problem | None:
+    """Why a unit may not begin to move along a path, wherever the path goes."""
     piece = state.pieces.get(uid)
     if piece is None or state.counter(uid).side != side or not state.on_map(uid):
         return Problem("unit", "SS 9.1", f"{uid} is not one of your units on the map", field="unit")

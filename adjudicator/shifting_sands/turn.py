@@ -16,7 +16,7 @@ from adjudicator.shifting_sands.activation import activate, no_action
 from adjudicator.shifting_sands.combat import combat
 from adjudicator.shifting_sands.designate import again_problems, attack_problems
 from adjudicator.shifting_sands.gate import sound
-from adjudicator.shifting_sands.groups import Group, grouped
+from adjudicator.shifting_sands.groups import Group, Groups, grouped
 from adjudicator.shifting_sands.labels import combat_label
 from adjudicator.shifting_sands.movement import MOVE_TYPES, movement
 from adjudicator.shifting_sands.setup import setup_step
@@ -44,6 +44,13 @@ def next_step(state: State) -> tuple[str, Step[State]] | Waits:
 def round_step(ctx: Ctx[State]) -> Proc[None]:
     """One side's part of an action round (SS 6.12, 7.2)."""
     side = ctx.state.active
+    found, ended = yield from before_combats(ctx, side)
+    yield from _combats(ctx, side, list(found.combats), ended)
+    _end(ctx)
+
+
+def before_combats(ctx: Ctx[State], side: str) -> Proc[tuple[Groups, bool]]:
+    """Card, markers and moves of a round. Returns its orders by group, and whether the round ends with its combats."""
     answer: Answer[Orders] = yield from ctx.ask(_round_ask(ctx.state, side))
     by = answer.by
     refuse_strays(ctx, answer.value, ("round", "followup"), by)
@@ -55,8 +62,7 @@ def round_step(ctx: Ctx[State]) -> Proc[None]:
     no_action(ctx, side, by)
     yield from movement(ctx, side, [order for order in (*before, *after) if order.type in MOVE_TYPES], by)
     activate(ctx, side, [order for order in after if order.type in ACTION_TYPES], by)
-    yield from _combats(ctx, side, list(found.combats), found.ended or early is not None)
-    _end(ctx)
+    return found, found.ended or early is not None
 
 
 def _cut(leading: Orders) -> tuple[Orders, Orders]:

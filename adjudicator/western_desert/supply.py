@@ -258,7 +258,9 @@ def end_of_line(lines: Net, h: int) -> int:
 def _first_bar(state: State, lines: Net, free: Net, h: int) -> str:
     """Why the first hex on the shortest way, had there been no enemy, stops the line now."""
     blocked, here = barring(state.board, lines, free, h)
-    return bar(state, lines, blocked) if blocked >= 0 else f"the line in {state.board.feature_names(here)} leads nowhere"
+    if blocked >= 0:
+        return bar(state, lines, blocked)
+    return f"the line in {state.board.feature_names(here)} leads nowhere"
 
 
 def barring(board: Board, lines: Net, free: Net, h: int) -> tuple[int, int]:

@@ -35,7 +35,7 @@ class WesternDesertQueries:
         reader = replace(resolver(self._books, scene.state, scene.side), types=QUESTIONS)
         return reader.order(place_or_unit(self._books, order))
 
-    def rehearsal(self, question: str, side: str) -> Game[Any]:
+    def rehearsal(self, question: str, side: str, drafted: bool) -> Game[Any]:
         """The game up to the moment that the question is about."""
         return Rehearsal(self._table, question, side)
 

@@ -65,7 +65,8 @@ def _other_ways(state: State, found: Odds) -> list[str]:
     if len(ways) < 2:
         return []
     taken = list(found.armor.attack.declared)
-    said = [f"{_neutral(state, way['neutral'])} {way['share']}, {way['die']:+d}" for way in ways if way["neutral"] != taken]
+    others = [way for way in ways if way["neutral"] != taken]
+    said = [f"{_neutral(state, way['neutral'])} {way['share']}, {way['die']:+d}" for way in others]
     return [f"Other declarations for AECA (`--neutral`, WD 10.E): {'; '.join(said)}."]
 
 

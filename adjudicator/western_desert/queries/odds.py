@@ -7,7 +7,7 @@ the dice can fall, with the choices that standing orders, the draft's words or t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -16,6 +16,7 @@ from adjudicator.engine.core import Ctx, Event, Order, Problem, Proc, Tree
 from adjudicator.engine.dice import DiceSource
 from adjudicator.engine.driver import Checkpoint, Game, Message, Step, Waits, play
 from adjudicator.engine.queries import Reply, Scene, percent
+from adjudicator.engine.tolls import Toll, amount, expected
 from adjudicator.western_desert.attack_check import attack_problems, order_problems, plan_of
 from adjudicator.western_desert.attack_supply import SupplyPlan, plan_supply
 from adjudicator.western_desert.battle import Attack, defenders, sharing
@@ -35,24 +36,6 @@ SIDES_OF = ("attackers", "defenders")
 MEASURES = ("strength", "re")
 
 
-@dataclass
-class Toll:
-    """What a result comes to: its chance, faces, expected losses by role and measure, and how often the hex is clear.
-
-    Losses are added up with the chance of each way; :meth:`mean` is what is to be expected where the result comes.
-    """
-
-    chance: Fraction = ZERO
-    faces: set[int] = field(default_factory=set)
-    lost: dict[tuple[str, str], Fraction] = field(default_factory=dict)
-    cleared: Fraction = ZERO
-    taken: Fraction = ZERO
-
-    def mean(self, role: str, measure: str) -> Fraction:
-        """The loss to be expected where this result comes."""
-        return self.lost.get((role, measure), ZERO) / self.chance
-
-
 def odds_reply(table: Game[State], scene: Scene, asked: Order) -> Reply:
     """The attack with its figures, chances and losses."""
     order = _attack_order(asked)
@@ -64,12 +47,13 @@ def odds_reply(table: Game[State], scene: Scene, asked: Order) -> Reply:
     problems += order_problems(state, side, plan)
     supply = plan_supply(state, side, plan.units, plan.wishes)
     attack = replace(plan_of(state, plan, side), supplied=supply.supplied)
-    if problems and (not plan.units or attack_problems(state, attack)):
+    if attack_problems(state, attack):
         return Reply(problems=problems)
     found = odds(state, attack)
     tolls = tolls_of(table, scene, state, plan, attack, found)
     remarks = attack_remarks(state, plan, supply, found, "")
-    return Reply(_lines(scene, state, plan, supply, found, tolls, remarks), _tree(state, found, tolls, remarks), problems)
+    lines = _lines(scene, state, supply, found, tolls, remarks)
+    return Reply(lines, _tree(state, found, tolls, remarks), reasons=problems)
 
 
 def _attacker(scene: Scene, order: Order) -> str:
@@ -151,16 +135,14 @@ def _count(
 ) -> None:
     last = next(event for event in reversed(events) if event.kind == "result")
     toll = tolls.setdefault(str(last.data["result"]), Toll())
-    toll.chance += chance
+    toll.count(chance)
     if "die" in last.data:
         toll.faces.add(int(str(last.data["die"])))
     stood = (*defenders(before, attack), *sharing(before, attack))
     for role, units in zip(SIDES_OF, (attack.units, stood), strict=True):
         for measure in MEASURES:
-            lost = loss(before, after, units, role == "attackers", measure)
-            toll.lost[(role, measure)] = toll.lost.get((role, measure), ZERO) + chance * lost
+            toll.lose(role, measure, loss(before, after, units, role == "attackers", measure), chance)
     toll.cleared += chance * (not after.enemy_in(attack.hex, attack.side))
-    toll.taken += chance * any(after.hex_of(uid) == attack.hex for uid in attack.units if uid in after.pieces)
 
 
 def loss(before: State, after: State, units: Sequence[str], attacking: bool, measure: str) -> Fraction:
@@ -201,18 +183,15 @@ def _tree(state: State, found: Odds, tolls: dict[str, Toll], remarks: Sequence[P
         **found.as_data(),
         "armor_choices": armor_tree(state, found),
         "results": results,
-        "expected": expected(tolls) if worked_out else None,
+        "expected": _sums(tolls) if worked_out else None,
         "cleared": str(sum((toll.cleared for toll in tolls.values()), ZERO)) if worked_out else None,
         "remarks": [{"rule": r.rule, "text": r.text, "mend": r.hint} for r in remarks],
     }
 
 
-def expected(tolls: dict[str, Toll]) -> dict[str, dict[str, str]]:
+def _sums(tolls: dict[str, Toll]) -> dict[str, dict[str, str]]:
     """The losses to be expected over all results, exact, by role and measure."""
-    return {
-        role: {m: str(sum((toll.lost[(role, m)] for toll in tolls.values()), ZERO)) for m in MEASURES}
-        for role in SIDES_OF
-    }
+    return {role: {m: str(expected(tolls, role, m)) for m in MEASURES} for role in SIDES_OF}
 
 
 # --- for people -------------------------------------------------------------------------------------------------
@@ -221,7 +200,6 @@ def expected(tolls: dict[str, Toll]) -> dict[str, dict[str, str]]:
 def _lines(
     scene: Scene,
     state: State,
-    plan: AttackOrder,
     supply: SupplyPlan,
     found: Odds,
     tolls: dict[str, Toll],
@@ -248,7 +226,8 @@ def _lines(
 def _supply_line(state: State, supply: SupplyPlan, attack: Attack) -> str:
     if not supply.draws:
         return "Attack supply: none (`--supply COUNTER:STEPS`)."
-    said = [f"{supply_name(state, draw.counter)}, {draw.steps} step{'' if draw.steps == 1 else 's'}" for draw in supply.draws]
+    counted = [(supply_name(state, draw.counter), draw.steps) for draw in supply.draws]
+    said = [f"{name}, {steps} step{'' if steps == 1 else 's'}" for name, steps in counted]
     without = [uid for uid in attack.units if uid not in supply.supplied and state.unit(uid).attack]
     rest = f"; without it {names(state, without)}" if without else " for all attackers"
     return f"Attack supply (WD 12.C): {joined(said)}{rest}."
@@ -261,7 +240,8 @@ def _side_lines(state: State, title: str, shares: Sequence[Share]) -> list[str]:
 def share_words(state: State, share: Share) -> str:
     """``5 Ind X 2 x 1/2 unsupported (WD 11) = 1``."""
     name = short_name(state, share.unit)
-    base = number(share.base) if share.base == share.printed else f"{number(share.base)} instead of {number(share.printed)}"
+    instead = "" if share.base == share.printed else f" instead of {number(share.printed)}"
+    base = f"{number(share.base)}{instead}"
     factors = [f" x {number(m.factor)} {m.what} ({m.rule})" for m in share.modifiers if m.factor != 1]
     notes = [f"; {m.what} ({m.rule})" for m in share.modifiers if m.factor == 1]
     result = f" = {number(share.value)}" if factors else ""
@@ -287,13 +267,13 @@ def _result_lines(found: Odds, tolls: dict[str, Toll]) -> list[str]:
         faces = _faces(sorted(toll.faces))
         row = f"  {name:34} {faces:9} {f'{toll.chance} {percent(toll.chance)}':14}"
         if worked_out:
-            row += "".join(f" {_losses(toll, role):18}" for role in SIDES_OF) + f" {percent(toll.cleared / toll.chance)}"
+            lost = "".join(f" {_losses(toll, role):18}" for role in SIDES_OF)
+            row += f"{lost} {percent(toll.cleared / toll.chance)}"
         lines.append(row.rstrip())
     if not worked_out:
         return [*lines, "Losses are not worked out: the dice can fall in too many ways."]
     cleared = sum((toll.cleared for toll in tolls.values()), ZERO)
-    sums = expected(tolls)
-    said = [f"{role} {_pair(*(Fraction(sums[role][m]) for m in MEASURES))}" for role in SIDES_OF]
+    said = [f"{role} {_pair(*(expected(tolls, role, m) for m in MEASURES))}" for role in SIDES_OF]
     return [*lines, f"To be expected: {'; '.join(said)}; the hex is cleared with {cleared} ({percent(cleared)})."]
 
 
@@ -302,12 +282,7 @@ def _losses(toll: Toll, role: str) -> str:
 
 
 def _pair(strength: Fraction, re: Fraction) -> str:
-    return f"{_short(strength)} str, {_short(re)} RE"
-
-
-def _short(value: Fraction) -> str:
-    """A number as on the counters, a finer one to two places."""
-    return number(value) if value.denominator <= 4 else f"{float(value):.2f}"
+    return f"{amount(strength)} str, {amount(re)} RE"
 
 
 def _faces(faces: Sequence[int]) -> str:

@@ -26,7 +26,8 @@ def staged(state: State, uid: str) -> Staged:
     if side not in ("axis", "allied") or (state.player == side and state.phase in MOVING):
         return Staged(state)
     if state.player == side and state.phase == "initial":
-        return Staged(_begin(state, side, "movement"), "As if its movement phase began now, with supply as lines are now")
+        note = "As if its movement phase began now, with supply as lines and counters are now"
+        return Staged(_begin(state, side, "movement"), note)
     if state.player == side and state.phase == "combat" and not state.surprise:
         found = _begin(state, side, "exploitation", anew=False)
         return Staged(found, "As if its exploitation phase began now, before the combats")

@@ -1,0 +1,56 @@
+"""What a player of Shifting Sands may ask while he plans: moves, supply, odds, and what a tried round came to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from adjudicator.engine.core import Event, Order, Problem
+from adjudicator.engine.driver import Game
+from adjudicator.engine.names import NameBook
+from adjudicator.engine.queries import Reply, Scene, Tried
+from adjudicator.engine.schema import Types
+from adjudicator.shifting_sands.names import resolver
+from adjudicator.shifting_sands.queries.moves import moves_reply
+from adjudicator.shifting_sands.queries.odds import odds_reply
+from adjudicator.shifting_sands.queries.questions import QUESTIONS, space_or_unit
+from adjudicator.shifting_sands.queries.rehearsal import Rehearsal
+from adjudicator.shifting_sands.queries.supply import supply_reply
+from adjudicator.shifting_sands.queries.tried import tried
+from adjudicator.shifting_sands.state import State
+
+
+class ShiftingSandsQueries:
+    """The questions of one table (engine.queries.Queries)."""
+
+    types: Types = QUESTIONS
+
+    def __init__(self, table: Game[State], books: Mapping[str, NameBook]) -> None:
+        self._table = table
+        self._books = dict(books)
+
+    def resolve(self, scene: Scene, order: Order) -> tuple[Order, list[Problem]]:
+        """A question with ids in place of names."""
+        reader = replace(resolver(self._books, scene.state, scene.side), types=QUESTIONS)
+        return reader.order(space_or_unit(self._books, order))
+
+    def rehearsal(self, question: str, side: str, drafted: bool) -> Game[Any]:
+        """The game as it is; with a draft, up to the combats of the side's round."""
+        return Rehearsal(self._table, side) if drafted else self._table
+
+    def moves(self, scene: Scene, asked: Order) -> Reply:
+        """Where a unit can go."""
+        return moves_reply(scene.state, asked)
+
+    def supply(self, scene: Scene, asked: Order) -> Reply:
+        """Who is in supply, and why."""
+        return supply_reply(scene.state, scene.side, asked)
+
+    def odds(self, scene: Scene, asked: Order) -> Reply:
+        """The exact chances of a combat."""
+        return odds_reply(self._table, scene, asked)
+
+    def tried(self, before: State, after: State, events: Sequence[Event]) -> Tried:
+        """What came of a round."""
+        return tried(self._table, before, after, events)

@@ -1,0 +1,214 @@
+"""``odds``: a combat as the program would work it out, its chances, and what it costs both sides (SS 11).
+
+Both fires are those of :mod:`fire`. For the outcomes the combat is played by :func:`combat.combat` once for every way
+the dice can fall, the other side reacting with nothing but its open standing orders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from adjudicator.engine.branches import branches
+from adjudicator.engine.core import Ctx, Event, Order, Proc, Tree
+from adjudicator.engine.dice import DiceSource
+from adjudicator.engine.driver import Checkpoint, Game, Message, Step, Waits, play
+from adjudicator.engine.queries import Reply, Scene, percent
+from adjudicator.engine.tolls import ZERO, Toll, amount, expected
+from adjudicator.shifting_sands.activation import ATTACK
+from adjudicator.shifting_sands.combat import combat
+from adjudicator.shifting_sands.designate import attack_problems, designated, flank_bonus, flank_need, origins_of
+from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, Combat
+from adjudicator.shifting_sands.groups import Group
+from adjudicator.shifting_sands.prospects import both_fires, faces_line, fire_words
+from adjudicator.shifting_sands.queries.stage import Staged, staged
+from adjudicator.shifting_sands.state import State, other
+from adjudicator.shifting_sands.words import moment, names, side_name, space_note
+
+RUNS_AT_MOST = 2000
+MESSAGES = 12
+ROLES = (ATTACKER, DEFENDER)
+CF, UNITS = "CF", "units"
+ORDER = ("overrun", "attacker wins", "nobody wins", "defender wins")
+
+
+def odds_reply(table: Game[State], scene: Scene, asked: Order) -> Reply:
+    """The combat with both fires, chances and losses; the attackers' spaces are taken as activated for combat."""
+    units = asked.texts("with")
+    known = [uid for uid in units if uid in scene.state.pieces]
+    side = scene.state.counter(known[0]).side if known else scene.side
+    stage = staged(scene.state, side, [scene.state.pieces[uid].at for uid in known], ATTACK)
+    order = _attack_order(asked, units)
+    problems = attack_problems(stage.state, side, order)
+    if problems:
+        return Reply(problems=problems)
+    found = designated(stage.state, side, order, stage.state.combats + 1)
+    tolls = tolls_of(table, scene, stage.state, order, found)
+    lines = [*_head(scene, stage, found), *_fire_lines(stage.state, found), *_flank_lines(stage.state, found, order)]
+    return Reply([*lines, *_result_lines(tolls)], _tree(stage, found, tolls))
+
+
+def _attack_order(asked: Order, units: Sequence[str]) -> Order:
+    data: dict[str, Tree] = {"units": [*units], "target": asked.text("subject")}
+    data |= {name: asked.text(name) for name in ("flank", "rommel") if asked.text(name)}
+    return Order(0, "attack", data)
+
+
+# --- every way the dice can fall --------------------------------------------------------------------------------
+
+
+class _OneCombat:
+    """A game of one step: the combat, after which the attacker is not asked for more."""
+
+    def __init__(self, table: Game[State], side: str, group: Group, number: int) -> None:
+        self.sides = table.sides
+        self._table, self._side, self._group, self._number = table, side, group, number
+        self._fought = False
+
+    def apply(self, state: State, event: Event) -> None:
+        """Change the state by one event."""
+        self._table.apply(state, event)
+
+    def copy(self, state: State) -> State:
+        """An independent working copy."""
+        return self._table.copy(state)
+
+    def next_step(self, state: State) -> tuple[str, Step[State]] | Waits:
+        """The combat, then nothing."""
+        return Waits("asked") if self._fought else ("round", self._fight)
+
+    def _fight(self, ctx: Ctx[State]) -> Proc[None]:
+        yield from combat(ctx, self._side, self._group, self._number, bound=True)
+        self._fought = True
+
+
+def tolls_of(table: Game[State], scene: Scene, state: State, order: Order, found: Combat) -> dict[str, Toll]:
+    """Each outcome with its exact chance and losses."""
+    seq = max((message.seq for message in scene.messages), default=scene.at) + 2
+    silent = [Message(seq + n, found.attacker if n % 2 == 0 else other(found.attacker)) for n in range(MESSAGES)]
+    messages = [*scene.messages, Message(seq, found.attacker, (order,)), *silent[1:]]
+    start = Checkpoint(state, seq, 0, (*scene.answered, seq))
+    group = Group(order, (), (seq,))
+
+    def once(dice: DiceSource) -> tuple[State, list[Event]]:
+        run = play(_OneCombat(table, found.attacker, group, found.number), start, messages, dice)
+        return run.state, run.events
+
+    tolls: dict[str, Toll] = {}
+    for branch in branches(once, RUNS_AT_MOST):
+        _count(tolls, state, found, branch.chance, *branch.result)
+    return {name: tolls[name] for name in sorted(tolls, key=_rank)}
+
+
+def _rank(name: str) -> tuple[int, str]:
+    return next(n for n, start in enumerate(ORDER) if name.startswith(start)), name
+
+
+def _count(
+    tolls: dict[str, Toll], before: State, found: Combat, chance: Fraction, after: State, events: Sequence[Event]
+) -> None:
+    toll = tolls.setdefault(outcome(events), Toll())
+    toll.count(chance)
+    for role in ROLES:
+        side = found.side_of(role)
+        toll.lose(role, CF, cf_lost(before, after, side), chance)
+        toll.lose(role, UNITS, units_lost(before, after, side), chance)
+    toll.cleared += chance * (not after.enemies(found.target, found.attacker))
+
+
+def outcome(events: Sequence[Event]) -> str:
+    """Who has won, as the event of the winner says it: ``attacker wins, retreat of 2``."""
+    event = next((event for event in reversed(events) if event.kind == "winner"), None)
+    winner = str(event.data.get("winner", "")) if event is not None else ""
+    if event is None or not winner:
+        return "nobody wins"
+    if event.data.get("overrun") == "yes":
+        return "overrun, attacker wins"
+    spaces = str(event.data.get("retreat", "0"))
+    return f"{winner} wins, retreat of {spaces}" if spaces != "0" else f"{winner} wins"
+
+
+def cf_lost(before: State, after: State, side: str) -> Fraction:
+    """The combat factors that a side has fewer on the map, battlegroups that came for divisions counted."""
+    return Fraction(_cf(before, side) - _cf(after, side))
+
+
+def _cf(state: State, side: str) -> int:
+    return sum(state.cf(uid) for uid in state.side_units(side) if state.on_map(uid))
+
+
+def units_lost(before: State, after: State, side: str) -> Fraction:
+    """The units of a side that have left the map."""
+    return Fraction(sum(before.on_map(uid) and not after.on_map(uid) for uid in before.side_units(side)))
+
+
+# --- for programs and people ------------------------------------------------------------------------------------
+
+
+def _tree(stage: Staged, found: Combat, tolls: dict[str, Toll]) -> dict[str, Any]:
+    fires = {role: fire.as_data() for role, fire in both_fires(stage.state, found).items()}
+    results = [
+        {
+            "result": name,
+            "chance": str(toll.chance),
+            "percent": percent(toll.chance),
+            "cleared": str(toll.cleared / toll.chance),
+            "loses": {role: {m: str(toll.mean(role, m)) for m in (CF, UNITS)} for role in ROLES},
+        }
+        for name, toll in tolls.items()
+    ]
+    return {
+        "space": found.target,
+        "side": found.attacker,
+        "with": list(found.attackers),
+        "defenders": list(found.defenders),
+        "origins": list(found.origins),
+        "assumed": list(stage.notes),
+        "fires": fires,
+        "results": results,
+        "expected": {role: {m: str(expected(tolls, role, m)) for m in (CF, UNITS)} for role in ROLES},
+        "cleared": str(sum((toll.cleared for toll in tolls.values()), ZERO)),
+    }
+
+
+def _head(scene: Scene, stage: Staged, found: Combat) -> list[str]:
+    state = stage.state
+    origins = ", ".join(origins_of(state, found.attackers))
+    lines = [
+        f"Attack on {found.target} ({space_note(state, found.target)}), held by {names(state, found.defenders)}, "
+        f"with {names(state, found.attackers)} from {origins}. {moment(scene.state)}."
+    ]
+    return [*lines, *(f"{note}." for note in stage.notes)]
+
+
+def _fire_lines(state: State, found: Combat) -> list[str]:
+    lines = []
+    for role, fire in both_fires(state, found).items():
+        lines.append(f"Fire of the {role} ({side_name(found.side_of(role))}): {fire_words(state, found, fire)}.")
+        lines.append(f"  loss numbers: {faces_line(state, fire)}")
+    return lines
+
+
+def _flank_lines(state: State, found: Combat, order: Order) -> list[str]:
+    if order.text("flank") != "yes":
+        return []
+    bonus = flank_bonus(state, found)
+    return [f"Flank attack (SS 11.3): {flank_need(state)} or more, {bonus:+d} for further attacking spaces."]
+
+
+def _result_lines(tolls: dict[str, Toll]) -> list[str]:
+    """A row for each outcome, then what is to be expected."""
+    lines = [f"  {'outcome':30} {'chance':16} {'attacker loses':20} {'defender loses':20} space cleared"]
+    for name, toll in tolls.items():
+        lost = "".join(f" {_pair(toll.mean(role, CF), toll.mean(role, UNITS)):20}" for role in ROLES)
+        chance = f"{toll.chance} {percent(toll.chance)}"
+        lines.append(f"  {name:30} {chance:16}{lost} {percent(toll.cleared / toll.chance)}")
+    cleared = sum((toll.cleared for toll in tolls.values()), ZERO)
+    said = [f"{role} {_pair(expected(tolls, role, CF), expected(tolls, role, UNITS))}" for role in ROLES]
+    lines.append(f"To be expected: {'; '.join(said)}; the space is cleared with {cleared} ({percent(cleared)}).")
+    return [*lines, "The defender is taken to react with his standing orders only, and to play no card."]
+
+
+def _pair(cf: Fraction, units: Fraction) -> str:
+    return f"{amount(cf)} CF, {amount(units)} unit{'' if units == 1 else 's'}"

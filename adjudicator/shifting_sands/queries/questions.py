@@ -1,0 +1,56 @@
+"""The questions of Shifting Sands with their subjects and options, in the form of order types."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from adjudicator.engine.core import Order
+from adjudicator.engine.names import NameBook
+from adjudicator.engine.queries import MOVES, ODDS, SUPPLY
+from adjudicator.engine.schema import Field, OrderType
+from adjudicator.shifting_sands.orders import TYPES
+
+MOVE, ATTACK = TYPES["move"].fields, TYPES["attack"].fields
+QUESTIONS = {
+    MOVES: OrderType(
+        MOVES,
+        "",
+        "SS 9",
+        "where a unit can go",
+        {"subject": Field("unit", "the unit", True), "to": MOVE["to"], "path": MOVE["path"]},
+    ),
+    SUPPLY: OrderType(
+        SUPPLY,
+        "",
+        "SS 13",
+        "who is in supply",
+        {
+            "subject": Field("text", "a unit or space"),
+            "unit": Field("unit", "a unit"),
+            "space": Field("space", "a space"),
+            "all": Field("word", "all units of the side", words=("yes",)),
+        },
+    ),
+    ODDS: OrderType(
+        ODDS,
+        "",
+        "SS 11",
+        "the chances of a combat",
+        {
+            "subject": Field("space", "the space attacked", True),
+            "with": Field("units", "the attacking units", True),
+            "flank": ATTACK["flank"],
+            "rommel": ATTACK["rommel"],
+        },
+    ),
+}
+
+
+def space_or_unit(books: Mapping[str, NameBook], order: Order) -> Order:
+    """Where the subject of a question may be a unit or a space: the field that it fits."""
+    subject = order.text("subject")
+    if order.type != SUPPLY or not subject:
+        return order
+    rest = {name: value for name, value in order.data.items() if name != "subject"}
+    field = "space" if books["space"].find(subject) and not books["unit"].find(subject) else "unit"
+    return Order(order.index, order.type, {field: subject, **rest}, order.places)

@@ -42,7 +42,7 @@ def try_(
     game: Game = None,
     times: Annotated[int, typer.Option("--times", metavar="N", help="How many times.", min=1, max=MOST)] = TIMES,
     seed: Annotated[
-        str, typer.Option("--seed", metavar="TEXT", help="For the same dice again; else fresh ones.", show_default=False)
+        str, typer.Option("--seed", metavar="TEXT", help="For the same dice again; else fresh.", show_default=False)
     ] = "",
     as_json: Json = False,
 ) -> None:
@@ -89,7 +89,8 @@ def _refuse(file: Path, trial: Trial, as_json: bool) -> None:
 
 
 def _lines(file: Path, match: Match, trial: Trial) -> Iterator[str]:
-    yield f"{file}: message {match.my_next_seq} of {player_side(match.me)}, tried {trial.times} times, seed {trial.seed}."
+    whose = f"message {match.my_next_seq} of {player_side(match.me)}"
+    yield f"{file}: {whose}, tried {trial.times} times, seed {trial.seed}."
     yield LOCAL
     if match.verifier.next_side != match.me:
         yield f"Message {match.verifier.next_seq} of the other side comes first: taken as if it ordered nothing."

@@ -91,11 +91,12 @@ class Table(Game[Any], Protocol):
 
 
 class Rules(Protocol):
-    """A game: its slug, the version of its rules, its two sides (the first proposes), and its tables."""
+    """A game: its slug, the version of its rules, its two sides (the first proposes), its orders and its tables."""
 
     system: str
     version: int
     sides: tuple[str, str]
+    order_types: Types
 
     def first(self, pack: Mapping[str, object], scenario: str) -> str:
         """The side that moves first, for genesis."""

@@ -32,6 +32,12 @@ def game(system: str) -> Rules:
     return cast(Rules, import_module(module).GAME)
 
 
+def package_of(system: str) -> str:
+    """The package with the rules of a game. Raises :class:`UnknownSystem`."""
+    game(system)
+    return _MODULES[system].rpartition(".")[0]
+
+
 @cache
 def pack_of(system: str) -> Pack:
     """The compiled pack of a game, read once in a process. Raises PackError."""

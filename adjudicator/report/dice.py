@@ -89,7 +89,7 @@ def dice_blocks(chapter: Chapter, side_name: str) -> list[Block]:
     title = Heading(2, "The dice of this message")
     if not dice:
         return [title, para("No die was rolled.")]
-    return [title, *_seed_blocks(chapter, side_name), *bullets([_die_item(die) for die in dice]), _how(dice)]
+    return [title, *_seed_blocks(chapter, side_name), *bullets([die_item(die) for die in dice]), _how(dice)]
 
 
 def _seed_blocks(chapter: Chapter, side_name: str) -> list[Block]:
@@ -105,7 +105,8 @@ def _seed_blocks(chapter: Chapter, side_name: str) -> list[Block]:
     return bullets(words)
 
 
-def _die_item(die: Die) -> Item:
+def die_item(die: Die) -> Item:
+    """A roll with its label, its values, and the HMAC blocks from which they can be worked out again."""
     kind = f"d{die.faces}" if len(die.values) == 1 else f"{len(die.values)}d{die.faces}"
     shown = joined([str(value) for value in die.values])
     blocks = [item(f"HMAC block {number}: ", code(block)) for number, block in enumerate(die.blocks)]

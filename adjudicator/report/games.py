@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any, NamedTuple, Protocol, cast
 
+from adjudicator.engine.core import Event
 from adjudicator.engine.game import Table
 from adjudicator.report.chapter import Chapter, ReportError
-from adjudicator.report.document import Document
+from adjudicator.report.document import Document, Item
 
 _MODULES = {
     "shifting-sands": "adjudicator.report.shifting_sands",
     "western-desert": "adjudicator.report.western_desert",
 }
+
+
+class Told(NamedTuple):
+    """An event as a line of a message, and what lies behind it: strengths, modifiers, chances."""
+
+    event: Event
+    line: Item
+    behind: tuple[Item, ...] = ()
 
 
 class Teller(Protocol):
@@ -29,6 +39,9 @@ class Teller(Protocol):
 
     def story(self, table: Table, chapter: Chapter, before: Any) -> Document:
         """What happened, phase by phase, and where it left both sides."""
+
+    def lines(self, table: Table, chapter: Chapter, before: Any) -> Iterator[Told]:
+        """The events one by one, each as a line with what lies behind it; ``before`` is used up."""
 
     def kinds(self) -> frozenset[str]:
         """The kinds of event that the game module has words for."""

@@ -153,6 +153,7 @@ class ShiftingSands:
     system = "shifting-sands"
     version = 1
     sides = SIDES
+    order_types: Types = TYPES
 
     def first(self, pack: Mapping[str, object], scenario: str) -> str:
         """The side that moves first: the Axis player opens every action round (SS 6.11)."""

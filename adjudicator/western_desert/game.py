@@ -141,6 +141,7 @@ class WesternDesert:
     system = "western-desert"
     version = 1
     sides = SIDES
+    order_types: Types = TYPES
     places = frozenset({"control", "boxes", "levant"})
 
     def first(self, pack: Mapping[str, object], scenario: str) -> str:

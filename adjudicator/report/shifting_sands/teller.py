@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -10,15 +10,18 @@ from adjudicator.engine.core import Event
 from adjudicator.engine.driver import Waits
 from adjudicator.engine.game import Table
 from adjudicator.report.chapter import Chapter
-from adjudicator.report.document import Block, Document, Heading, bullets, para
+from adjudicator.report.document import Block, Document, Heading, Item, bullets, para
 from adjudicator.report.fields import get
+from adjudicator.report.games import Told
 from adjudicator.report.shifting_sands import action, aftermath, battle, common, ground, losses, moves, setup
 from adjudicator.report.shifting_sands.names import people, side_word, verb
+from adjudicator.report.shifting_sands.reckoning import prospect_item
 from adjudicator.report.shifting_sands.scene import Scene, Telling
 from adjudicator.report.shifting_sands.situation import boxes_blocks, situation_blocks
 from adjudicator.report.shifting_sands.summary import summary_blocks
 from adjudicator.report.words import capital, joined
 from adjudicator.shifting_sands.fight import Fight
+from adjudicator.shifting_sands.prospects import both_fires, under_way
 from adjudicator.shifting_sands.retreat import can_hold
 from adjudicator.shifting_sands.state import State, other, turn_name
 from adjudicator.shifting_sands.words import PHASES
@@ -99,9 +102,27 @@ class ShiftingSandsTeller:
         blocks += [*_next_blocks(scene), *situation_blocks(scene)]
         return [*blocks, *boxes_blocks(scene, lost, cut)]
 
+    def lines(self, table: Table, chapter: Chapter, before: Any) -> Iterator[Told]:
+        """The events one by one."""
+        chapter = _spoken(table, chapter)
+        scene = Scene(table, chapter, before, WORDS)
+        for event in chapter.events:
+            told = scene.tell(event)
+            scene.apply(event)
+            yield Told(event, told, tuple(_behind(scene, event)))
+
     def kinds(self) -> frozenset[str]:
         """The kinds of event that have words."""
         return frozenset(WORDS)
+
+
+def _behind(scene: Scene, event: Event) -> list[Item]:
+    """What lies behind an event that has just happened: of a designation both fires as they would be."""
+    combat = under_way(scene.state) if event.kind == "designate" else None
+    if combat is None:
+        return []
+    fires = both_fires(scene.state, combat)
+    return [prospect_item(scene.state, fire, combat.side_of(role)) for role, fire in fires.items()]
 
 
 def _spoken(table: Table, chapter: Chapter) -> Chapter:

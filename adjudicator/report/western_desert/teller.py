@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,11 +10,13 @@ from adjudicator.engine.core import Event
 from adjudicator.engine.driver import Waits
 from adjudicator.engine.game import Table
 from adjudicator.report.chapter import Chapter
-from adjudicator.report.document import Block, Document, Heading, bullets, para
+from adjudicator.report.document import Block, Document, Heading, Item, bullets, item, para
+from adjudicator.report.games import Told
 from adjudicator.report.western_desert import arrivals, battle, common, engineers, moves, setup, supply, works
 from adjudicator.report.western_desert.control import Ground
 from adjudicator.report.western_desert.names import people, side_word
-from adjudicator.report.western_desert.scene import Scene, Telling, get
+from adjudicator.report.western_desert.odds import chance_words, reckoning
+from adjudicator.report.western_desert.scene import Scene, Telling, get, rule
 from adjudicator.report.western_desert.sectors import sectors_of
 from adjudicator.report.western_desert.situation import losses_blocks, situation_blocks
 from adjudicator.report.western_desert.summary import summary_blocks
@@ -90,6 +92,18 @@ class WesternDesertTeller:
         blocks += situation_blocks(scene)
         return [*blocks, *losses_blocks(scene, lost, reduced)]
 
+    def lines(self, table: Table, chapter: Chapter, before: Any) -> Iterator[Told]:
+        """The events one by one."""
+        scene = Scene(table, chapter, before, sectors_of(before.board, SYSTEM), WORDS)
+        for event in chapter.events:
+            if event.kind == "phase":
+                scene.apply(event)
+                scene.open_phase()
+                yield Told(event, _phase_item(scene, event))
+            else:
+                yield Told(event, scene.tell(event), tuple(_behind(scene, event)))
+                scene.apply(event)
+
     def kinds(self) -> frozenset[str]:
         """The kinds of event that have words."""
         return frozenset({"phase", *WORDS})
@@ -101,6 +115,21 @@ class WesternDesertTeller:
         for part in parts_of(events[at:]):
             blocks += _part_blocks(scene, part, last=True)
         return blocks
+
+
+def _phase_item(scene: Scene, event: Event) -> Item:
+    """A phase that begins, by itself."""
+    title = PHASES.get(scene.state.phase, capital(scene.state.phase))
+    return item(capital(f"{turn_words(scene.state)}: the {title.lower()} begins"), rule(event.rule), ".")
+
+
+def _behind(scene: Scene, event: Event) -> list[Item]:
+    """What lies behind an event: the reckoning of an attack, the chances of a result."""
+    if event.kind == "attack":
+        return reckoning(scene, event)
+    if event.kind == "result" and get(event, "die"):
+        return [item(*chance_words(scene.state, event))]
+    return []
 
 
 def _nothing_blocks(scene: Scene) -> list[Block]:

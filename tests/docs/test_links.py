@@ -19,6 +19,7 @@ NEEDED = (
     "docs/dice-recipe.md",
     "docs/orders-western-desert.md",
     "docs/performance.md",
+    "docs/planning.md",
     "docs/protocol.md",
     "docs/rulings.md",
     "docs/state-format.md",

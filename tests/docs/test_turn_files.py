@@ -10,11 +10,14 @@ import jsonschema
 import pytest
 import yaml
 
+from adjudicator.engine.game import ORDERS_AT_MOST, TEXT_AT_MOST
 from adjudicator.engine.schema import Types, shape_problems
 from adjudicator.match.draft import read_draft
 from adjudicator.shifting_sands import orders as shifting_sands
 from adjudicator.turnfile.reader import ReadError, read
 from adjudicator.western_desert import orders as western_desert
+from adjudicator.western_desert.haul import ORDERS_OF_A_COUNTER
+from adjudicator.western_desert.moves import ORDERS_OF_A_UNIT
 from tests.docs.pages import ROOT, page, pages
 
 PAGE = page("docs/turn-files.md")
@@ -43,6 +46,17 @@ def test_examples_are_well_formed(where: str, game: str, text: str) -> None:
     assert (draft.problems, draft.warnings) == ([], []), where
     assert [problem for order in draft.orders for problem in shape_problems(TYPES[game], order)] == []
     assert schema_accepts(game, yaml.safe_load(text))
+
+
+def test_the_limits_are_those_of_the_program() -> None:
+    text = " ".join(PAGE.text.split())
+    for said in (
+        f"{ORDERS_AT_MOST:,} orders are read, those after them are void",
+        f"of a text in an order {TEXT_AT_MOST:,} characters are read",
+        f"a unit may be named in {ORDERS_OF_A_UNIT} orders of a movement phase, a supply counter in "
+        f"{ORDERS_OF_A_COUNTER}:",
+    ):
+        assert said in text
 
 
 def test_both_games_have_examples() -> None:

@@ -38,7 +38,8 @@ def staged(state: State, uid: str) -> Staged:
 def _begin(state: State, side: str, phase: str, anew: bool = True) -> State:
     """A copy at the start of a phase of a side; ``anew`` with general supply found again."""
     found = state.copy()
-    found.player, found.phase, found.step, found.surprise = side, phase, phase, False
+    found.surprise = state.surprise and state.player == side and state.phase == "initial"
+    found.player, found.phase, found.step = side, phase, phase
     served = _served(found, side) if anew else set()
     for uid, piece in found.pieces.items():
         piece.spent2, piece.entered, piece.means, piece.rail, piece.carrier = 0, 0, "", 0, ""

@@ -30,14 +30,18 @@ class Branch(NamedTuple, Generic[T]):
 
 @dataclass
 class _Forced:
-    """Dice that begin as they are told and go on with ones; it keeps what was asked for."""
+    """Dice that begin as they are told and go on with ones; it keeps what was asked for. Rolls of kinds that do not
+    count come out as the rules assume."""
 
     told: list[int]
+    counts: Callable[[Roll], bool]
     faces: list[int] = field(default_factory=list)
     values: list[int] = field(default_factory=list)
     rolls: list[tuple[str, tuple[int, ...]]] = field(default_factory=list)
 
     def __call__(self, seq: int, roll: Roll) -> tuple[int, ...]:
+        if not self.counts(roll):
+            return tuple(roll.assume[at % len(roll.assume)] for at in range(roll.count))
         found = tuple(self._next(roll.faces) for _ in range(roll.count))
         self.rolls.append((roll.label, found))
         return found
@@ -50,10 +54,17 @@ class _Forced:
         return value
 
 
-def branches(play: Callable[[DiceSource], T], most: int) -> Iterator[Branch[T]]:
+def every(_roll: Roll) -> bool:
+    """All rolls count."""
+    return True
+
+
+def branches(
+    play: Callable[[DiceSource], T], most: int, counts: Callable[[Roll], bool] = every
+) -> Iterator[Branch[T]]:
     """Run ``play`` on every sequence of dice that it can meet, in the order of the dice; the chances add up to 1.
 
-    Raises :class:`TooMany` before the run after ``most`` runs.
+    Rolls that do not count for what is asked are not followed: what is asked must not hang on them. Raises :class:`TooMany` before the run after ``most`` runs.
     """
     told: list[int] | None = []
     runs = 0
@@ -61,7 +72,7 @@ def branches(play: Callable[[DiceSource], T], most: int) -> Iterator[Branch[T]]:
         if runs == most:
             raise TooMany(f"there are more than {most:,} ways for the dice to fall")
         runs += 1
-        dice = _Forced(told)
+        dice = _Forced(told, counts)
         result = play(dice)
         chance = Fraction(1)
         for faces in dice.faces:

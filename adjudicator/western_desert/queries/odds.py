@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from adjudicator.engine.branches import TooMany, branches
-from adjudicator.engine.core import Ctx, Event, Order, Problem, Proc, Tree
+from adjudicator.engine.core import Ctx, Event, Order, Problem, Proc, Roll, Tree
 from adjudicator.engine.dice import DiceSource
 from adjudicator.engine.driver import Checkpoint, Game, Message, Step, Waits, play
 from adjudicator.engine.queries import Reply, Scene, percent
@@ -123,11 +123,16 @@ def tolls_of(
 
     tolls: dict[str, Toll] = {}
     try:
-        for branch in branches(once, RUNS_AT_MOST):
+        for branch in branches(once, RUNS_AT_MOST, _counts):
             _count(tolls, state, attack, branch.chance, *branch.result)
     except TooMany:
         return {result: Toll(chance) for result, chance in found.chances().items()}
     return {result: tolls[result] for result in (*MILDNESS, "auto") if result in tolls}
+
+
+def _counts(roll: Roll) -> bool:
+    """Only the combat results table: dice for captured supply decide about no unit and no hex."""
+    return roll.kind == "combat"
 
 
 def _count(

@@ -68,8 +68,8 @@ def _place(state: State, side: str, h: int) -> Reply:
 # --- one line ---------------------------------------------------------------------------------------------------
 
 
-def _tree(state: State, side: str, h: int) -> dict[str, Any]:
-    """What is known of the line from a hex, for programs."""
+def _tree(state: State, side: str, h: int, mends: bool = True) -> dict[str, Any]:
+    """What is known of the line from a hex, for programs; without ``mends`` not how it could be mended."""
     lines, name = net(state, side), state.board.name
     tree: dict[str, Any] = {"hex": name(h), "side": side, "supplied": h in lines.near, "limit": lines.limit}
     tree["why"] = reason(state, side, h)
@@ -78,7 +78,7 @@ def _tree(state: State, side: str, h: int) -> dict[str, Any]:
         tree["line"] = [name(n) for n in overland(lines, h, end)]
         tree["transport"] = [name(n) for n in line_to_terminal(lines, end)]
         tree["terminal"] = name(lines.lines[end])
-    else:
+    elif mends:
         tree |= _cut_tree(state, lines, h)
     tree["attack_supply"] = [_counter_tree(state, lines, sid, h) for sid in counters_in_reach(state, side, h)]
     return tree
@@ -175,9 +175,9 @@ def _barred(lines: Net, h: int) -> list[int]:
     found: list[int] = []
     trial = lines
     while h not in trial.near:
-        if h not in trial.free.near or len(found) == OPENED_AT_MOST:
+        if h not in lines.free.near or len(found) == OPENED_AT_MOST:
             return []
-        blocked, _meets = barring(lines.board, trial, trial.free, h)
+        blocked, _meets = barring(lines.board, trial, lines.free, h)
         if blocked < 0:
             return []
         found.append(blocked)
@@ -228,7 +228,7 @@ def _all(state: State, side: str) -> Reply:
     rows: list[dict[str, Any]] = []
     for h in sorted({state.hex_of(uid) for uid in state.side_units(side)}):
         units = state.friends_at(h, side)
-        tree = _tree(state, side, h)
+        tree = _tree(state, side, h, mends=False)
         rows.append({"units": units, "determined": [uid for uid in units if state.pieces[uid].gs], **tree})
     lines = [f"Supply of the {side} units as lines are now. {moment(state)}."]
     for row in rows:

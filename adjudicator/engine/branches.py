@@ -64,7 +64,8 @@ def branches(
 ) -> Iterator[Branch[T]]:
     """Run ``play`` on every sequence of dice that it can meet, in the order of the dice; the chances add up to 1.
 
-    Rolls that do not count for what is asked are not followed: what is asked must not hang on them. Raises :class:`TooMany` before the run after ``most`` runs.
+    Rolls that do not count for what is asked are not followed: what is asked must not hang on them. Raises
+    :class:`TooMany` before the run after ``most`` runs.
     """
     told: list[int] | None = []
     runs = 0

@@ -102,7 +102,7 @@ def ruling_of(system: str, name: str) -> Mapping[str, Any] | None:
     """A ruling by its name, or by that of its switch."""
     for row in pack_of(system).rows("rulings"):
         switch = row.get("switch") or {}
-        if name.lower() in (str(row["id"]).lower(), str(switch.get("name", "")).lower()):
+        if name and name.lower() in (str(row["id"]).lower(), str(switch.get("name", "")).lower()):
             return row
     return None
 

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator.engine.core import Order, Roll, Tree
+from adjudicator.engine.core import Order, Tree
+from adjudicator.engine.dice import DiceSource
 from adjudicator.engine.queries import ODDS, Reply, Scene, percent, put
 from adjudicator.western_desert.attack_check import attack_options
 from adjudicator.western_desert.initial import supply_reason
@@ -56,16 +57,17 @@ def size(state: State, uid: str) -> Fraction:
     return Fraction((face.back or face).re2 if state.pieces[uid].cadre else face.re2, 2)
 
 
+def thrown(face: int) -> DiceSource:
+    """Every combat die shows this face."""
+    return lambda _seq, roll: (face if roll.kind == "combat" else 1,) * roll.count
+
+
 def by_force(state: State, order: Order) -> dict[str, dict[str, Any]]:
     """The phase played through the driver once for each face of the die: by result chance and mean losses."""
     found: dict[str, dict[str, Any]] = {}
     hit = {ALLIED: order.texts("with"), AXIS: state.enemies_at(state.board.find(order.text("hex")), ALLIED)}
     for face in FACES:
-
-        def dice(_seq: int, roll: Roll, face: int = face) -> tuple[int, ...]:
-            return (face if roll.kind == "combat" else 1,) * roll.count
-
-        played = play_phase(state, [order], [], dice)
+        played = play_phase(state, [order], [], thrown(face))
         result = str(next(e.data["result"] for e in played.events if e.kind == "result"))
         row = found.setdefault(result, {"chance": Fraction(0), "lost": defaultdict(Fraction)})
         row["chance"] += Fraction(1, 6)
@@ -129,7 +131,8 @@ def test_what_an_order_would_say_counts() -> None:
     options = attack_options(state, ALLIED)
     h, units = next((h, units) for h, units in options.items() if any(state.unit(u).attack > 0 for u in units))
     where = state.board.name(h)
-    plain = odds_reply(OnePhase([]), Scene(state, ALLIED), asked("odds", where, **{"with": [*units]}))
+    alone: dict[str, Tree] = {"with": [*units]}
+    plain = odds_reply(OnePhase([]), Scene(state, ALLIED), asked("odds", where, **alone))
     stock(state, "supply-allied-9", state.board.name(state.hex_of(units[0])), steps=2)
     row: dict[str, Tree] = {"with": [*units], "supply": [{"counter": "supply-allied-9", "steps": "2"}]}
     supplied = odds_reply(OnePhase([]), Scene(state, ALLIED), asked("odds", where, **row))

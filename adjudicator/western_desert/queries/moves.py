@@ -38,7 +38,8 @@ class Step(NamedTuple):
 
 def moves_reply(state: State, side: str, asked: Order) -> Reply:
     """Where the unit can go, now or in its next movement phase; with ``to`` or ``path`` the way and its judgement."""
-    uid, mode, transport = asked.text("subject"), asked.text("mode", NORMAL), asked.text("transport")
+    uid, transport = asked.text("subject"), asked.text("transport")
+    mode = asked.text("mode") or (CARRIED if transport else NORMAL)
     stage = staged(state, uid)
     owner = stage.state.world.units[uid].side
     if uid not in stage.state.pieces:
@@ -202,8 +203,10 @@ def _way_reply(
 
 
 def _order(asked: Order) -> Order:
-    """The move that the question is about, as an order."""
+    """The move that the question is about, as an order; who names a transport counter wants to be carried."""
     data: dict[str, Tree] = {n: asked.data[n] for n in ("to", "path", "by", "mode", "transport") if asked.data.get(n)}
+    if "transport" in data:
+        data.setdefault("mode", CARRIED)
     return Order(0, "move", {"unit": asked.text("subject"), **data})
 
 

@@ -143,4 +143,4 @@ def test_what_the_other_side_may_not_see_is_left_out(demos: dict[str, Path]) -> 
     shutil.rmtree(stranger / "private")
     about = (stranger / "game.yaml").read_text(encoding="utf-8")
     (stranger / "game.yaml").write_text(re.sub(r"^(side|key): .*\n", "", about, flags=re.MULTILINE), encoding="utf-8")
-    assert "DE, defender eliminated" in good("explain", "10", "--game", stranger).out
+    assert "label combat/19.0725/crt" in good("explain", "10", "--game", stranger).out

@@ -25,6 +25,7 @@ from adjudicator.western_desert.combat_charts import MILDNESS, RESULT_NAMES
 from adjudicator.western_desert.combat_orders import AttackOrder, read_attack
 from adjudicator.western_desert.odds import Odds, odds
 from adjudicator.western_desert.queries.armor import armor_lines, armor_tree
+from adjudicator.western_desert.queries.stage import in_combat
 from adjudicator.western_desert.remarks import attack_remarks
 from adjudicator.western_desert.state import ENEMY, State
 from adjudicator.western_desert.strength import ZERO, Share
@@ -39,7 +40,7 @@ MEASURES = ("strength", "re")
 def odds_reply(table: Game[State], scene: Scene, asked: Order) -> Reply:
     """The attack with its figures, chances and losses."""
     order = _attack_order(asked)
-    state = _in_combat(scene, _attacker(scene, order))
+    state = in_combat(scene.state, _attacker(scene, order))
     plan, problems = read_attack(state, order)
     if plan is None:
         return Reply(problems=problems)
@@ -61,17 +62,6 @@ def _attacker(scene: Scene, order: Order) -> str:
     named = order.texts("with")
     unit = scene.state.world.units.get(named[0]) if named else None
     return unit.side if unit is not None and unit.side in ENEMY else scene.side
-
-
-def _in_combat(scene: Scene, side: str) -> State:
-    """The position as if the combat phase of the attacker were now, all units where they stand."""
-    state: State = scene.state.copy()
-    if state.player != side or state.phase != "combat":
-        state.surprise = state.surprise and state.player == side
-        state.player, state.phase = side, "combat"
-        for piece in state.pieces.values():
-            piece.attacked = piece.defended = piece.retreated = False
-    return state
 
 
 def _attack_order(asked: Order) -> Order:

@@ -8,7 +8,7 @@ from adjudicator.engine.queries import MOVES
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.turn import moving
 
-MOVING = {"movement": "WD 4.A.2", "exploitation": "WD 4.A.5"}
+MOVING = ("movement", "exploitation")
 FIGHTING = "combat"
 ASKED = Waits("asked")
 
@@ -44,5 +44,5 @@ class Rehearsal:
         return self._table.next_step(state)
 
     def _moving(self, ctx: Ctx[State]) -> Proc[None]:
-        yield from moving(ctx, ctx.state.step, MOVING[ctx.state.step])
+        yield from moving(ctx, ctx.state.step)
         self._moved = True

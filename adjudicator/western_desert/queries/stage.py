@@ -1,14 +1,19 @@
-"""The position in which a unit's movement is looked at: its phase now, or its next one as if it began now."""
+"""The position in which a question is looked at: the phase now, or a later one as if it began now."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from adjudicator.western_desert.state import State
+from adjudicator.engine.core import Event
+from adjudicator.western_desert.apply import apply
+from adjudicator.western_desert.sequence import RULES, PlayerTurn
+from adjudicator.western_desert.state import ENEMY, State, turn_name
 from adjudicator.western_desert.supply import covered, on_lines
+from adjudicator.western_desert.turn import player_turn
 from adjudicator.western_desert.words import side_name
 
-MOVING = ("movement", "exploitation")
+INITIAL, MOVEMENT, COMBAT, EXPLOITATION = "initial", "movement", "combat", "exploitation"
+MOVING = (MOVEMENT, EXPLOITATION)
 
 
 class Staged(NamedTuple):
@@ -23,39 +28,49 @@ def staged(state: State, uid: str) -> Staged:
     units where they stand: after the own combats exploitation, otherwise the movement phase of its next player turn
     with supply lines as they are now."""
     side = state.world.units[uid].side
-    if side not in ("axis", "allied") or (state.player == side and state.phase in MOVING):
+    if side not in ENEMY or (state.player == side and state.phase in MOVING):
         return Staged(state)
-    if state.player == side and state.phase == "initial":
+    if state.player == side and state.phase == INITIAL:
         note = "As if its movement phase began now, with supply as lines and counters are now"
-        return Staged(_begin(state, side, "movement"), note)
-    if state.player == side and state.phase == "combat" and not state.surprise:
-        found = _begin(state, side, "exploitation", anew=False)
-        return Staged(found, "As if its exploitation phase began now, before the combats")
+        return Staged(_supplied(_begun(state, player_turn(state), MOVEMENT), side), note)
+    if state.player == side and state.phase == COMBAT and not state.surprise:
+        note = "As if its exploitation phase began now, before the combats"
+        return Staged(_begun(state, player_turn(state), EXPLOITATION), note)
     note = f"As if the next {side_name(side)} movement phase began now, all units where they stand, supply as lines are"
-    return Staged(_begin(state, side, "movement"), note)
+    following = _next_turn(state, side)
+    return Staged(_supplied(_begun(_begun(state, following, INITIAL), following, MOVEMENT), side), note)
 
 
-def _begin(state: State, side: str, phase: str, anew: bool = True) -> State:
-    """A copy at the start of a phase of a side; ``anew`` with general supply found again."""
-    found = state.copy()
-    found.surprise = state.surprise and state.player == side and state.phase == "initial"
-    found.player, found.phase, found.step = side, phase, phase
-    served = _served(found, side) if anew else set()
-    for uid, piece in found.pieces.items():
-        piece.spent2, piece.entered, piece.means, piece.rail, piece.carrier = 0, 0, "", 0, ""
-        piece.start = piece.hex
-        piece.attacked = piece.defended = piece.retreated = False
-        if anew and found.world.units[uid].side == side:
-            piece.gs = uid in served
-    if anew:
-        found.taken = {}
+def in_combat(state: State, side: str) -> State:
+    """The position as if the combat phase of a side were now, all units where they stand."""
+    if state.player == side and state.phase == COMBAT:
+        return state.copy()
+    return _begun(state, player_turn(state) if state.player == side else _next_turn(state, side), COMBAT)
+
+
+def _next_turn(state: State, side: str) -> PlayerTurn:
+    """The next player turn of a side after the one at which the game stands."""
+    found = player_turn(state).next()
+    while found.player != side:
+        found = found.next()
     return found
 
 
-def _served(state: State, side: str) -> set[str]:
-    """Units that lines or counters can supply now (WD 12.B)."""
-    found = on_lines(state, side)
+def _begun(state: State, turn: PlayerTurn, phase: str) -> State:
+    """A copy in which a phase begins, by the event that opens it."""
+    found = state.copy()
+    surprise = "yes" if turn.surprise else ""
+    data = {"turn": turn_name(turn.turn), "player": turn.player, "phase": phase, "surprise": surprise}
+    apply(found, Event("phase", RULES[phase], data))
+    return found
+
+
+def _supplied(state: State, side: str) -> State:
+    """The position with general supply of a side as lines and counters can give it now (WD 12.B)."""
+    served = on_lines(state, side)
     for sid, counter in state.supply.items():
         if counter.side == side:
-            found |= set(covered(state, sid))
-    return found
+            served |= set(covered(state, sid))
+    for uid in state.side_units(side):
+        state.pieces[uid].gs = uid in served
+    return state

@@ -22,7 +22,8 @@ PART = 20
 LISTS = (("western-desert", "compass"), ("shifting-sands", "campaign"))
 """What is played: the surprise turn and the regular Allied turn after it; six action rounds of Summer 1940."""
 SUMS = ("games", "failed", "messages", "bare", "rolls", "choices", "seconds")
-COUNTS = ("ends", "orders", "verdicts", "voids")
+COUNTS = ("ends", "orders", "events", "verdicts", "voids")
+UNSEEN = ("orders", "fields", "events")
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,9 @@ def figures(name: str, found: list[dict[str, Any]]) -> list[str]:
     for key, counted in counts.items():
         listed = ", ".join(f"{what} {number}" for what, number in counted.most_common())
         lines.append(f"  {key}: {listed or 'none'}")
+    for what in UNSEEN:
+        never = set.intersection(*(set(one["unseen"][what]) for one in found))
+        lines.append(f"  {what} that no game has shown: {', '.join(sorted(never)) or 'none'}")
     return lines
 
 

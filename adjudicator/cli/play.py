@@ -42,17 +42,20 @@ def play(
     received and proved at the end. After every message what must always hold is held against it. A game that
     fails is kept with what was wrong. Exit code 1 if one failed.
     """
-    from adjudicator.match.play import Pairing, Settings, pairings
+    from adjudicator.match.games import table
+    from adjudicator.match.play import Pairing, Settings, pairings, unseen
 
     players = {"allied": allied, "axis": axis}
     _known(system, scenario, players.values())
     bouts = pairings(Pairing(system, scenario, (), seed), games)
     settings = [Settings(bout, players, messages, (told,)) for bout in bouts]
     tally, broken = _play_all(settings, out)
+    never = unseen(table(system, scenario, ()), tally)
     if as_json:
-        print_json({"ok": not broken, "system": system, "scenario": scenario, "seed": seed, **tally.tree()})
+        about = {"ok": not broken, "system": system, "scenario": scenario, "seed": seed}
+        print_json({**about, **tally.tree(), "unseen": never})
     else:
-        for line in tally.lines():
+        for line in (*tally.lines(), *(f"never: {what} {', '.join(names)}" for what, names in never.items() if names)):
             say(line)
     leave(WRONG if broken else 0)
 

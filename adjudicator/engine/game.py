@@ -80,6 +80,9 @@ class Table(Game[Any], Protocol):
     def answer(self, state: Any, ask: Ask[Any], value: Any) -> dict[str, Tree] | None:
         """The order that gives a listed answer to a choice; None where no single order does."""
 
+    def event_kinds(self) -> frozenset[str]:
+        """Every kind of event there is; all others are faults of the rules."""
+
     def faults(self, state: Any, before: Any | None = None) -> list[str]:
         """What is wrong with a state between two choices by the rules themselves: nothing, while they are sound.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from adjudicator.engine.chance import Chance
@@ -22,6 +23,8 @@ from adjudicator.western_desert.bot_ground import (
     supply_rows,
     work_rows,
 )
+from adjudicator.western_desert.bot_more import moving_orders, opening_orders
+from adjudicator.western_desert.bot_words import retold_combat
 from adjudicator.western_desert.charts import charts_of
 from adjudicator.western_desert.combat_charts import combat_charts
 from adjudicator.western_desert.eligible import carry_problems, may_move
@@ -50,8 +53,8 @@ def orders(
     if any(row["type"] == "section" and ask.key == f"orders/{row['name']}" for row in written):
         return []
     makers: dict[str, Callable[[State, str, Chance], list[Row]]] = {
-        "orders/initial": initial_orders,
-        "orders/movement": movement_orders,
+        "orders/initial": partial(opening_orders, first=initial_orders),
+        "orders/movement": partial(moving_orders, wave=movement_orders),
         "orders/combat": fighting_orders,
         "orders/exploitation": exploitation_orders,
     }
@@ -191,12 +194,12 @@ def exploitation_orders(state: State, side: str, chance: Chance) -> list[Row]:
     """The section ``exploitation``, now and then without orders."""
     if chance.likely(NOTHING_SHARE):
         return [{"type": "section", "name": "exploitation", "say": "none"}]
-    return movement_orders(state, side, chance)
+    return moving_orders(state, side, chance, movement_orders)
 
 
 def fighting_orders(state: State, side: str, chance: Chance) -> list[Row]:
     """The section ``combat``, and what is to be said of exploitation with it (PROTOCOL 9.1)."""
-    rows = combat_orders(state, side, chance)
+    rows = retold_combat(state, side, combat_orders(state, side, chance), chance)
     if not state.surprise and chance.likely(SAY_SHARE):
         rows.append({"type": "section", "name": "exploitation", "say": chance.pick(("none", "ask", "ask"))})
     return rows

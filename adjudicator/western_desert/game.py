@@ -122,6 +122,10 @@ class WesternDesertTable:
         """A standing order of chance."""
         return bots.standing(state, side, chance)
 
+    def event_kinds(self) -> frozenset[str]:
+        """Every kind of event there is."""
+        return frozenset(changes.APPLY)
+
     def answer(self, state: State, ask: Ask[Any], value: Any) -> dict[str, Tree] | None:
         """The order that gives a listed answer."""
         return bots.answer(state, ask, value)

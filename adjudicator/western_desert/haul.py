@@ -185,7 +185,7 @@ def _search(fld: Field, made: Haul, to: int, by: str) -> None:
     state, name = fld.state, fld.state.board.feature_names
     start = state.supply[made.counter].hex
     if to == start:
-        made.problems.append(Problem("there", "WD 12.D", f"{made.counter} is in {name(to)} already", "leave it out"))
+        made.problems.append(_there(state, made.counter))
         return
     known = reach(fld, made.counter, by)
     if to in known:
@@ -208,6 +208,9 @@ def _along(fld: Field, made: Haul, path: Sequence[int], ways: Sequence[str]) -> 
     """Walk a way; stops at the first hex that is closed."""
     start = fld.state.supply[made.counter].hex
     way = [start, *(path[1:] if path[0] == start else path)]
+    if len(way) == 1:
+        made.problems.append(_there(fld.state, made.counter))
+        return
     steps: list[str] = []
     for (a, b), by in zip(pairwise(way), [*ways, *[""] * len(way)], strict=False):
         found = step_parts(fld, made.counter, a, b, by) if hexes.adjacent(a, b) else None
@@ -222,6 +225,11 @@ def _along(fld: Field, made: Haul, path: Sequence[int], ways: Sequence[str]) -> 
     if made.cost2 > left2:
         text_ = f"{made.counter} needs {mp_text(made.cost2)} SMP, {mp_text(left2)} are left: {parts_text(made.parts)}"
         made.problems.append(Problem("smp", SMP, text_, "choose a nearer hex", field="to"))
+
+
+def _there(state: State, counter: str) -> Problem:
+    where = state.board.feature_names(state.supply[counter].hex)
+    return Problem("there", "WD 12.D", f"{counter} is in {where} already", "leave it out")
 
 
 def _bars(fld: Field, a: int, b: int, by: str) -> list[Problem]:

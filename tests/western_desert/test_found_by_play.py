@@ -9,7 +9,8 @@ from adjudicator.match.games import table
 from adjudicator.western_desert.attack_check import attack_options
 from adjudicator.western_desert.combat import checked
 from adjudicator.western_desert.hexes import neighbours
-from tests.western_desert.ground import settled, start
+from adjudicator.western_desert.state import Supply
+from tests.western_desert.ground import run, settled, start
 
 FORCE, TARGET = ("br-4-arm-a", "br-7-arm-a", "in-5", "in-11", "br-16"), "19/0527"
 
@@ -33,6 +34,16 @@ def test_exploitation_written_before_the_dice_of_the_combats_hangs_on_them() -> 
     point = Checkpoint(state, 3, 3, ())
     run = play(table("western-desert", "compass"), point, [Message(4, "allied", orders)], Assume())
     assert run.hanging[(4, 3)] == "combat/19.0527/crt"
+
+
+def test_a_counter_whose_path_is_the_hex_it_lies_in_goes_nowhere_and_is_told_so() -> None:
+    """WD 12.D: the empty way left the event without an end, and applying it raised IndexError."""
+    state = start()
+    sid = "supply-allied-captured-1"
+    state.supply[sid] = Supply(state.hex_of(FORCE[0]), "allied", 1)
+    here = state.board.name(state.supply[sid].hex)
+    ctx = run(state, [Order(0, "supply_move", {"counter": sid, "path": [here]})])
+    assert [(problem.code, problem.rule) for problem in ctx.problems] == [("there", "WD 12.D")]
 
 
 def test_an_attack_with_an_advance_of_a_unit_that_is_not_on_the_map_is_refused_by_name() -> None:

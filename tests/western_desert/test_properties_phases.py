@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from adjudicator.engine.core import Order
+from adjudicator.engine.core import Order, Tree
 from adjudicator.engine.dice import Assume, Local
 from adjudicator.engine.driver import play
 from adjudicator.western_desert import hexes
@@ -205,8 +205,26 @@ def test_spoilt_orders_are_void_just_where_the_assumed_dice_call_them_unlawful(n
 
 
 def spoilt(rows: tuple[Row, ...], more: tuple[Row, ...], chance: random.Random) -> tuple[Row, ...]:
-    """Orders doubled, left out, in another order, and those of somebody else among them."""
+    """Orders doubled, left out, in another order, those of somebody else among them, fields exchanged."""
     head = [row for row in rows if row["type"] == "section"]
     body = [row for row in (*rows, *rows, *more) if row["type"] != "section" and chance.random() < 0.6]
     chance.shuffle(body)
-    return (*head, *body)
+    said: dict[str, list[Tree]] = {}
+    for row in body:
+        for name, value in row.items():
+            said.setdefault(name, []).append(value)
+    return (*head, *(exchanged(row, said, chance) if chance.random() < 0.4 else row for row in body))
+
+
+def exchanged(row: Row, said: dict[str, list[Tree]], chance: random.Random) -> Row:
+    """An order in which a field says what another order says there, is longer, shorter, or missing."""
+    name = chance.choice([name for name in row if name != "type"] or ["unit"])
+    value = row.get(name, "")
+    other = chance.choice(said.get(name, [value]))
+    found: list[Tree] = [other, other]
+    if isinstance(value, list):
+        found += [value[:1], [*value, *(other if isinstance(other, list) else [other])]]
+    else:
+        found += [[value, other] if isinstance(other, str) else value]
+    kept: Row = {key: part for key, part in row.items() if key != name}
+    return kept if chance.random() < 0.2 else {**kept, name: chance.choice(found)}

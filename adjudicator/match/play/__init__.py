@@ -8,7 +8,7 @@ from adjudicator.match.play.players import PLAYERS, Player, UnknownPlayer, playe
 from adjudicator.match.play.referee import Scene
 from adjudicator.match.play.save import save_failure
 from adjudicator.match.play.seats import Pairing
-from adjudicator.match.play.tally import Tally
+from adjudicator.match.play.tally import Tally, unseen
 
 __all__ = [
     "PLAYERS",
@@ -24,4 +24,5 @@ __all__ = [
     "play_game",
     "player",
     "save_failure",
+    "unseen",
 ]

@@ -13,7 +13,7 @@ from adjudicator.engine.core import Event, Tree
 from adjudicator.engine.game import Table
 from adjudicator.match.play.players import Draft
 from adjudicator.match.play.seats import Seat
-from adjudicator.match.play.tally import Tally
+from adjudicator.match.play.tally import Tally, fields_of
 from adjudicator.match.play.watch import Watched
 from adjudicator.match.preview import CheckResult
 from adjudicator.protocol.resolve import Resolved
@@ -65,6 +65,8 @@ class Referee:
             found.append(f"{len(draft.rows)} orders are read as {len(result.orders)}")
         self.verdicts[seq] = result
         self.tally.orders.update(str(row["type"]) for row in draft.rows)
+        kinds = self.table.order_types
+        self.tally.fields.update(said for row in draft.rows for said in fields_of(row, kinds[str(row["type"])]))
         self.tally.verdicts.update(verdict.verdict for verdict in result.verdicts)
         self.tally.bare += not draft.rows
         for verdict in result.verdicts:

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
+
+from adjudicator.engine.core import Tree
+from adjudicator.engine.game import Table
+from adjudicator.engine.schema import OrderType
 
 
 @dataclass
@@ -20,6 +25,7 @@ class Tally:
     seconds: float = 0.0
     slowest: float = 0.0
     orders: Counter[str] = field(default_factory=Counter)
+    fields: Counter[str] = field(default_factory=Counter)
     verdicts: Counter[str] = field(default_factory=Counter)
     events: Counter[str] = field(default_factory=Counter)
     voids: Counter[str] = field(default_factory=Counter)
@@ -34,7 +40,7 @@ class Tally:
         """Count the games of another tally in."""
         for name in ("games", "failed", "messages", "bare", "rolls", "choices", "seconds"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
-        for name in ("orders", "verdicts", "events", "voids", "ends"):
+        for name in COUNTED:
             getattr(self, name).update(getattr(other, name))
         self.slowest = max(self.slowest, other.slowest)
 
@@ -52,10 +58,39 @@ class Tally:
             f"{self.ordered} orders, {self.rolls} dice, {self.choices} choices, {sum(self.events.values())} events",
             f"{self.seconds:.1f} s, {pace:.0f} orders a second; the slowest message took {self.slowest:.2f} s",
         ]
-        return [*lines, *(f"{name}: {_listed(getattr(self, name))}" for name in COUNTED if getattr(self, name))]
+        shown = [name for name in COUNTED if name not in QUIET and getattr(self, name)]
+        return [*lines, *(f"{name}: {_listed(getattr(self, name))}" for name in shown)]
 
 
-COUNTED = ("ends", "orders", "verdicts", "events", "voids")
+COUNTED = ("ends", "orders", "fields", "verdicts", "events", "voids")
+QUIET = ("fields",)
+"""Too many for a line; `--json` has them."""
+
+
+def fields_of(row: Mapping[str, Tree], kind: OrderType) -> list[str]:
+    """What an order says, as ``move.to`` or, of a field that holds one of some words, ``move.mode=admin``."""
+    found = []
+    for name in sorted(row.keys() & kind.fields.keys()):
+        words, value = kind.fields[name].words, row[name]
+        found.append(f"{kind.name}.{name}={value}" if value in words else f"{kind.name}.{name}")
+    return found
+
+
+def unseen(table: Table, tally: Tally) -> dict[str, list[str]]:
+    """What no game has shown: order types, fields and words of orders, kinds of events."""
+    built = [kind for kind in table.order_types.values() if kind.built]
+    fields = {
+        f"{kind.name}.{name}{'=' + word if word else ''}"
+        for kind in built
+        for name, field_ in kind.fields.items()
+        if field_.built
+        for word in (field_.words if field_.kind == "word" else ("",))
+    }
+    return {
+        "orders": sorted({kind.name for kind in built} - tally.orders.keys()),
+        "fields": sorted(fields - tally.fields.keys()),
+        "events": sorted(table.event_kinds() - tally.events.keys()),
+    }
 
 
 def _listed(counts: Counter[str]) -> str:

@@ -1,0 +1,78 @@
+"""Orders of chance that hang on other orders of the same phase, and the rare ones (see bots.py).
+
+A second wave is listed in the position that the first one leads to if no die hurts: units that have come up overrun,
+break railroads, go on. The whole section is rehearsed before it is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from adjudicator.engine.chance import Chance
+from adjudicator.engine.core import Answer, Ask, Ctx, Order, Tree
+from adjudicator.western_desert.apply import apply
+from adjudicator.western_desert.bot_words import retold, supply_answers
+from adjudicator.western_desert.movement import movement_phase
+from adjudicator.western_desert.railworks import extend_problems, railhead
+from adjudicator.western_desert.state import State
+
+Row = dict[str, Tree]
+Maker = Callable[[State, str, Chance], list[Row]]
+WAVE_SHARE, DESTROY_SHARE, PASS_SHARE, EXTEND_SHARE = 0.3, 0.03, 0.05, 0.8
+
+
+def moving_orders(state: State, side: str, chance: Chance, wave: Maker) -> list[Row]:
+    """The section of a phase of movement: one wave of orders, now and then another one after it."""
+    rows = wave(state, side, chance)
+    if chance.likely(WAVE_SHARE):
+        later = rehearsed(state, side, rows)
+        if later is not None:
+            more = [*rows, *wave(later, side, chance)[1:]]
+            rows = more if rehearsed(state, side, more) is not None else rows
+    rows = rows + _destroying(state, side, rows, chance)
+    rows = retold(state, side, rows, chance, lambda found: rehearsed(state, side, found) is not None)
+    return [*rows, {"type": "pass"}] if chance.likely(PASS_SHARE) else rows
+
+
+def rehearsed(state: State, side: str, rows: Sequence[Row]) -> State | None:
+    """The position after a section if every die falls as `check` assumes; None where an order would be unlawful."""
+    ctx: Ctx[State] = Ctx(state.copy(), apply)
+    orders = [
+        Order(index, str(row["type"]), {name: value for name, value in row.items() if name != "type"})
+        for index, row in enumerate(rows)
+        if row["type"] != "section"
+    ]
+    steps, reply = movement_phase(ctx, side, orders, (0,)), None
+    try:
+        while True:
+            reply = _reply(steps.send(reply))
+    except StopIteration:
+        return None if ctx.problems else ctx.state
+
+
+def _reply(request: Any) -> Any:
+    """What comes of a choice that nobody makes, or of dice that do nothing."""
+    if isinstance(request, Ask):
+        return Answer(request.default(), "default")
+    return tuple(request.assume[i % len(request.assume)] for i in range(request.count))
+
+
+def _destroying(state: State, side: str, rows: Sequence[Row], chance: Chance) -> list[Row]:
+    """Own supply given up, of counters that no order speaks of (WD 12.D.destroy)."""
+    named = {value for row in rows for name in ("counter", "counters") for value in _listed(row.get(name))}
+    own = [sid for sid in sorted(state.supply) if state.supply[sid].side == side and sid not in named]
+    return [{"type": "supply_destroy", "counter": sid} for sid in own if chance.likely(DESTROY_SHARE)]
+
+
+def _listed(value: Tree | None) -> list[Tree]:
+    return value if isinstance(value, list) else [] if value is None else [value]
+
+
+def opening_orders(state: State, side: str, chance: Chance, first: Maker) -> list[Row]:
+    """What an initial phase holds; the railroad goes on where it may (WD 7.D), now and then nothing more is done."""
+    rows = first(state, side, chance)
+    if not extend_problems(state, side, railhead(state), (), False) and chance.likely(EXTEND_SHARE):
+        rows = [*rows, {"type": "extend_rail"}]
+    rows = [*rows, *supply_answers(state, side, rows, chance)]
+    return [*rows, {"type": "pass"}] if chance.likely(PASS_SHARE) else rows

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Order, Tree
 from adjudicator.western_desert.combat import checked
+from adjudicator.western_desert.eligible import carry_problems
 from adjudicator.western_desert.haul import reach
 from adjudicator.western_desert.hexes import DIRECTIONS, neighbours
 from adjudicator.western_desert.initial import need_of
@@ -20,7 +21,7 @@ from adjudicator.western_desert.supply import on_lines
 
 Row = dict[str, Tree]
 Lawful = Callable[[Sequence[Row]], bool]
-SECTION_SHARE, ROW_SHARE, WORD_SHARE, AHEAD_SHARE = 0.4, 0.5, 0.25, 0.3
+SECTION_SHARE, ROW_SHARE, WORD_SHARE, AHEAD_SHARE, PLURAL_SHARE = 0.4, 0.5, 0.25, 0.3, 0.4
 PLURALS = ("general_supply", "supply_split", "supply_destroy", "supply_move")
 WISHES = (*DIRECTIONS, "rough", "clear", TOWARD_SUPPLY)
 
@@ -33,12 +34,17 @@ def retold(state: State, side: str, rows: list[Row], chance: Chance, lawful: Law
     return found if found == rows or lawful(found) else rows
 
 
-def _otherwise(state: State, side: str, row: Row, chance: Chance) -> Row:
-    teller = TELLERS.get(str(row["type"]))
-    told = dict(row) if teller is None else teller(state, side, row, chance)
-    if row["type"] in PLURALS and "counter" in told and chance.likely(0.5):
+def in_plural(row: Row, chance: Chance) -> Row:
+    """An order for one counter as an order for several."""
+    told = dict(row)
+    if row["type"] in PLURALS and "counter" in told and chance.likely(PLURAL_SHARE):
         told["counters"] = [told.pop("counter")]
     return told
+
+
+def _otherwise(state: State, side: str, row: Row, chance: Chance) -> Row:
+    teller = TELLERS.get(str(row["type"]))
+    return in_plural(row if teller is None else teller(state, side, row, chance), chance)
 
 
 def _move(state: State, side: str, row: Row, chance: Chance) -> Row:
@@ -76,9 +82,11 @@ def _overrun(state: State, side: str, row: Row, chance: Chance) -> Row:
         return dict(row)
     beside = state.friends_at(state.hex_of(units[0]), side)
     trucks = [uid for uid in beside if state.unit(uid).type == "transport_counter" and uid not in units]
-    if not trucks:
+    loads = [(uid, truck) for truck in trucks for uid in units if not carry_problems(state, side, [uid], truck)]
+    if not loads:
         return {**row, "by": ROAD}
-    return {**row, "transport": chance.pick(trucks), "carried": [chance.pick(units)]}
+    uid, truck = chance.pick(loads)
+    return {**row, "transport": truck, "carried": [uid]}
 
 
 def _attack(state: State, side: str, row: Row, chance: Chance) -> Row:

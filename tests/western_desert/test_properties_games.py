@@ -26,6 +26,7 @@ from tests.western_desert.umpire import Umpire
 
 GAMES = max(1, settings().max_examples // 25)
 STRETCHES_AT_MOST = 60
+STANDING_SHARE = 0.4
 SEEDS = tuple(range(GAMES))
 
 
@@ -55,6 +56,8 @@ def _stretches(seed: int) -> Iterator[Stretch]:
         side = author(table(), seq + 1)
         ask = asked(run, side)
         rows: list[Any] = table().bot_orders(run.state, side, ask, chance) if ask is not None else []
+        if rows and chance.likely(STANDING_SHARE):
+            rows = [*table().bot_standing(run.state, side, chance), *rows]
         messages = [m for m in messages if m.seq >= point.at]
         messages.append(message_of(seq + 1, side, rows))
 

@@ -13,6 +13,7 @@ from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Answer, Ask, Ctx, Order, Tree
 from adjudicator.western_desert.apply import apply
 from adjudicator.western_desert.bot_words import in_plural, retold, supply_answers
+from adjudicator.western_desert.divisions import ASSEMBLE
 from adjudicator.western_desert.movement import movement_phase
 from adjudicator.western_desert.railworks import extend_problems, railhead
 from adjudicator.western_desert.state import State
@@ -26,13 +27,23 @@ def moving_orders(state: State, side: str, chance: Chance, wave: Maker) -> list[
     """The section of a phase of movement: one wave of orders, now and then another one after it."""
     rows = wave(state, side, chance)
     if chance.likely(WAVE_SHARE):
-        later = rehearsed(state, side, rows)
+        later = rehearsed(state, side, _early(rows))
         if later is not None:
-            more = [*rows, *wave(later, side, chance)[1:]]
+            again = wave(later, side, chance)[1:]
+            more = [*_early(rows), *_early(again), *_last(rows), *_last(again)]
             rows = more if rehearsed(state, side, more) is not None else rows
-    rows = rows + _destroying(state, side, rows, chance)
+    rows = [*_early(rows), *_destroying(state, side, rows, chance), *_last(rows)]
     rows = retold(state, side, rows, chance, lambda found: rehearsed(state, side, found) is not None)
     return [*rows, {"type": "pass"}] if chance.likely(PASS_SHARE) else rows
+
+
+def _early(rows: Sequence[Row]) -> list[Row]:
+    return [row for row in rows if row["type"] != ASSEMBLE]
+
+
+def _last(rows: Sequence[Row]) -> list[Row]:
+    """What stands behind all other orders of the phase (WD 15.A.assemble)."""
+    return [row for row in rows if row["type"] == ASSEMBLE]
 
 
 def rehearsed(state: State, side: str, rows: Sequence[Row]) -> State | None:

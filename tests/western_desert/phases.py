@@ -14,12 +14,15 @@ from adjudicator.engine.dice import Assume, Local
 from adjudicator.engine.driver import Checkpoint, Message, Run, play
 from adjudicator.match.play.watch import order_of
 from adjudicator.western_desert import hexes
+from adjudicator.western_desert.component_sets import PartSet, is_headquarters, is_own, must_be_own, sets_of
+from adjudicator.western_desert.divisions import assemblies
 from adjudicator.western_desert.due import due
 from adjudicator.western_desert.graph import graph_of
 from adjudicator.western_desert.railworks import railhead
 from adjudicator.western_desert.stacking import fits
 from adjudicator.western_desert.state import LAST_TURN, State, Supply, turn_number
-from tests.western_desert.ground import FRONTIER, scattered, settled
+from adjudicator.western_desert.units import Unit
+from tests.western_desert.ground import FRONTIER, run, scattered, settled
 from tests.western_desert.surprise import table
 
 PHASES = ("initial", "movement", "combat", "exploitation")
@@ -66,12 +69,44 @@ def position(seed: int, phase: str) -> State:
             h = chance.choice(own)
             state.captured += 1
             state.supply[f"supply-{side}-captured-{state.captured}"] = Supply(h, side, chance.randint(1, 2))
+    state = _divisions(state, chance)
     state.phase = state.step = phase
     _date(state, chance, phase)
     _engineers(state, chance)
     _trucks(state, chance)
     settled(state)
     return state
+
+
+def _divisions(state: State, chance: random.Random) -> State:
+    """Components of some divisions of the phasing side stacked together, now and then assembled (WD 15)."""
+    world, side = state.world, state.player
+    own = sorted({state.hex_of(uid) for uid in state.side_units(side)})
+    whole = [u for uid, u in sorted(world.units.items()) if u.side == side and u.division and uid not in state.pieces]
+    for division in chance.sample(whole, 4) if own else ():
+        h = chance.choice(own)
+        sets = sets_of(world, division)
+        parts = _components(state, division, chance.choice(sets)) if sets else []
+        if parts and fits(state, h, side, parts):
+            for uid in parts:
+                state.place(uid, h)
+    for uid, _h, units in assemblies(state, side):
+        if chance.random() < 0.5 and not {*units} - state.pieces.keys():
+            state = run(state, [Order(0, "assemble", {"into": uid, "units": list(units)})]).state
+    return state
+
+
+def _components(state: State, division: Unit, made: PartSet) -> list[str]:
+    """Units off the map that make a set of a division; empty where some are missing."""
+    spare = [u for uid, u in sorted(state.world.units.items()) if uid not in state.pieces and u.nat == division.nat]
+    found = [u.id for u in spare if made.hq and is_headquarters(u, division)]
+    for part in made.parts:
+        fitting = [u for u in spare if part.fits(u) and u.id not in found]
+        lawful = [u.id for u in fitting if not must_be_own(made, u) or is_own(u, division)]
+        if not lawful:
+            return []
+        found.append(lawful[0])
+    return found
 
 
 def _date(state: State, chance: random.Random, phase: str) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Answer, Ask, Ctx, Order, Tree
 from adjudicator.western_desert.apply import apply
-from adjudicator.western_desert.bot_words import in_plural, retold, supply_answers
+from adjudicator.western_desert.bot_words import retold, supply_answers, told_opening
 from adjudicator.western_desert.divisions import ASSEMBLE
 from adjudicator.western_desert.movement import movement_phase
 from adjudicator.western_desert.railworks import extend_problems, railhead
@@ -85,5 +85,5 @@ def opening_orders(state: State, side: str, chance: Chance, first: Maker) -> lis
     rows = first(state, side, chance)
     if not extend_problems(state, side, railhead(state), (), False) and chance.likely(EXTEND_SHARE):
         rows = [*rows, {"type": "extend_rail"}]
-    rows = [*(in_plural(row, chance) for row in rows), *supply_answers(state, side, rows, chance)]
+    rows = [*(told_opening(state, side, row, chance) for row in rows), *supply_answers(state, side, rows, chance)]
     return [*rows, {"type": "pass"}] if chance.likely(PASS_SHARE) else rows

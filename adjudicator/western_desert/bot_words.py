@@ -14,7 +14,7 @@ from adjudicator.western_desert.haul import reach
 from adjudicator.western_desert.hexes import DIRECTIONS, neighbours
 from adjudicator.western_desert.initial import need_of
 from adjudicator.western_desert.mover import Field
-from adjudicator.western_desert.orders import NONE, TOWARD_SUPPLY
+from adjudicator.western_desert.orders import NONE, TOWARD_SUPPLY, TYPES
 from adjudicator.western_desert.reach import FOOT, ROAD
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.supply import on_lines
@@ -23,6 +23,16 @@ Row = dict[str, Tree]
 Lawful = Callable[[Sequence[Row]], bool]
 SECTION_SHARE, ROW_SHARE, WORD_SHARE, AHEAD_SHARE, PLURAL_SHARE = 0.4, 0.5, 0.25, 0.3, 0.4
 PLURALS = ("general_supply", "supply_split", "supply_destroy", "supply_move")
+WORKS = (
+    "break_rail",
+    "repair",
+    "build_airfield",
+    "damage_airbase",
+    "demolish_port",
+    "div_engineers",
+    "build_fort",
+    "improve_fortress",
+)
 WISHES = (*DIRECTIONS, "rough", "clear", TOWARD_SUPPLY)
 
 
@@ -32,6 +42,11 @@ def retold(state: State, side: str, rows: list[Row], chance: Chance, lawful: Law
         return rows
     found = [_otherwise(state, side, row, chance) if chance.likely(ROW_SHARE) else row for row in rows]
     return found if found == rows or lawful(found) else rows
+
+
+def told_opening(state: State, side: str, row: Row, chance: Chance) -> Row:
+    """An order of the initial phase, now and then told otherwise; none of it can become unlawful by that."""
+    return _otherwise(state, side, row, chance) if chance.likely(ROW_SHARE) else row
 
 
 def in_plural(row: Row, chance: Chance) -> Row:
@@ -55,9 +70,12 @@ def _move(state: State, side: str, row: Row, chance: Chance) -> Row:
 
 
 def _work(state: State, side: str, row: Row, chance: Chance) -> Row:
-    """Where the work is done, for units that have not moved."""
-    uid = str(row["unit"])
-    return {**row, "hex": state.board.name(state.hex_of(uid))} if uid in state.pieces else dict(row)
+    """Where the work is done, for units that have not moved; in the plural where that can be."""
+    uid, fields = str(row["unit"]), TYPES[str(row["type"])].fields
+    told: Row = {**row, "hex": state.board.name(state.hex_of(uid))} if uid in state.pieces else dict(row)
+    if "units" in fields and chance.likely(PLURAL_SHARE):
+        told["units"] = [told.pop("unit")]
+    return told
 
 
 def _haul(state: State, side: str, row: Row, chance: Chance) -> Row:
@@ -119,8 +137,7 @@ def _retreat(state: State, side: str, row: Row, chance: Chance) -> Row:
 
 TELLERS: dict[str, Callable[[State, str, Row, Chance], Row]] = {
     "move": _move,
-    "break_rail": _work,
-    "repair": _work,
+    **dict.fromkeys(WORKS, _work),
     "supply_move": _haul,
     "overrun": _overrun,
     "attack": _attack,

@@ -12,7 +12,10 @@ from adjudicator.western_desert.state import State
 
 
 def cleared(state: State, attack: Attack) -> bool:
-    """True where no defending unit is left in the hex (WD 9.F.2). Supply counters are no units (WD 12.D)."""
+    """True where no defending unit is left in the hex (WD 9.F.2). Supply counters are no units (WD 12.D).
+
+    WD 12.D.combat.
+    """
     return not state.enemy_in(attack.hex, attack.side)
 
 
@@ -71,6 +74,7 @@ def advance_problems(state: State, attack: Attack, units: Sequence[str]) -> list
 
 
 def _no_attacker(state: State, attack: Attack, uid: str) -> Problem:
+    """Who is no attacker does not advance; a defender never does (WD 9.F.2.def)."""
     unit = state.world.units.get(uid)
     if unit is not None and unit.side != attack.side:
         text = f"{unit.short or uid} is a defender; defending units never advance after combat"

@@ -61,7 +61,10 @@ class ArmorEffects(NamedTuple):
 
 
 def proportion(members: Sequence[Member], neutral: frozenset[str] = frozenset()) -> Proportion:
-    """The proportion with the half capable units in ``neutral`` taken as neutral (WD 10.B to 10.F)."""
+    """The proportion with the half capable units in ``neutral`` taken as neutral (WD 10.B to 10.F).
+
+    WD 10.B.full, 10.B.half, 10.B.neutral, 10.B.none.
+    """
     capable2 = rest2 = neutral2 = 0
     half4 = 0
     for member in members:
@@ -130,7 +133,10 @@ def members_of(
 
 
 def armor_effects(state: State, attack: Attack, defending: Sequence[str]) -> ArmorEffects:
-    """The armor and antitank modifiers of an attack, each side at its best where it has declared nothing."""
+    """The armor and antitank modifiers of an attack, each side at its best where it has declared nothing.
+
+    WD 10.C.2.bar, 10.C.3.
+    """
     charts = charts_of(state)
     attackers = members_of(state, attack.units, "aeca", attack.declare)
     capable = greatest_share(attackers) >= CAPABLE_FROM if attackers else False

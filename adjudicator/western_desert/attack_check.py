@@ -22,7 +22,7 @@ from adjudicator.western_desert.units import number
 
 
 def phase_problems(state: State, side: str, order: Order) -> list[Problem]:
-    """Only the phasing player attacks and sets the order of the attacks, in his combat phase (WD 4.B, 9.B.6)."""
+    """Only the phasing player attacks and sets the order of the attacks, in his combat phase (WD 4.B, 9.B.6, 4.C)."""
     if state.phase != "combat":
         text = f"{order.type}: combat is in the combat phase, this is the {state.phase} phase"
         return [Problem("phase", "WD 4.C", text, "put the order into the section combat")]
@@ -123,7 +123,7 @@ def attack_problems(state: State, attack: Attack) -> list[Problem]:
 
 
 def _zero_problems(state: State, attack: Attack) -> list[Problem]:
-    """Units without attack strength may join an attack but not make one (WD 9.G)."""
+    """Units without attack strength may join an attack but not make one (WD 9.G, 9.G.attack)."""
     if printed_total(state, attack.units, attacking=True) > 0:
         return []
     names = ", ".join(state.unit(uid).short or uid for uid in attack.units)

@@ -101,7 +101,7 @@ def _ways(state: State, side: str, units: Sequence[str], wishes: Sequence[Wish])
 
 
 def _capacity(state: State, wishes: Sequence[Wish], steps: Mapping[str, int]) -> dict[str, int]:
-    """Half REs each counter gives when so many new steps are spent."""
+    """Half REs each counter gives when so many new steps are spent (WD 12.C.capacity)."""
     per_step = 2 * charts_of(state).limits["re_per_step"]
     return {
         w.counter: _spare(state, w.counter) + per_step * min(steps[w.counter], state.supply[w.counter].steps)

@@ -61,13 +61,19 @@ def switch_on(state: State, name: str, default: bool) -> bool:
 
 
 def hex_effect(state: State, h: int) -> Effect:
-    """The terrain of the hex. A full hex city works as a feature on clear ground (WD 9.H.3)."""
+    """The terrain of the hex. A full hex city works as a feature on clear ground (WD 9.H.3).
+
+    WD 9.H.1.clear, 9.H.1.rough, 9.H.1.mountain, 9.H.1.swamp.
+    """
     terrain = state.board.terrain(h)
     return charts_of(state).terrain["clear" if terrain == "full_city" else terrain]
 
 
 def features(state: State, h: int) -> tuple[Effect, ...]:
-    """Cities, fortress and fort of a hex, each kind once (WD 9.H.3; an unimproved fortress is a fort, 14.A)."""
+    """Cities, fortress and fort of a hex, each kind once (WD 9.H.3; an unimproved fortress is a fort, 14.A).
+
+    WD 9.H.3.ref-city, 9.H.3.dot-city, 9.H.3.full-city, 9.H.3.fortress, 9.H.3.fort.
+    """
     info = state.board.info(h)
     kinds = [CITY_FEATURES[city.size] for city in info.cities if city.size in CITY_FEATURES] if info else []
     if state.board.terrain(h) == "full_city":
@@ -102,7 +108,10 @@ def approach(state: State, origin: int, target: int) -> Approach:
 
 
 def may_fire(state: State, unit: Unit, origin: int, target: int) -> bool:
-    """True where the terrain lets the unit attack from one hex into another (WD 9, prohibited terrain; 9.H.2)."""
+    """True where the terrain lets the unit attack from one hex into another (WD 9, prohibited terrain; 9.H.2).
+
+    WD 9.prohibited, 9.H.2.impassable.
+    """
     charts = charts_of(state)
     terrain = charts.terrain.get(state.board.terrain(target))
     if terrain is None or terrain.closed:

@@ -95,11 +95,17 @@ class Board:
         return self.sides.get((a, b), "")
 
     def passable(self, a: int, b: int) -> bool:
-        """True where a unit may go from a into its neighbour b as far as terrain goes (WD 6, prohibited terrain)."""
+        """True where a unit may go from a into its neighbour b as far as terrain goes (WD 6, prohibited terrain).
+
+        WD 6.prohibited, 9.H.1.salt-marsh.
+        """
         return self.terrain(b) not in PROHIBITED_TERRAIN and self.sides.get((a, b), "") not in PROHIBITED_SIDES
 
     def open_neighbours(self, h: int) -> tuple[int, ...]:
-        """Neighbours that units may enter from the hex; the reach of a zone of control (WD 5)."""
+        """Neighbours that units may enter from the hex; the reach of a zone of control (WD 5).
+
+        WD 5.extent, 5.terrain, chart.tobruk.
+        """
         found = self._open.get(h)
         if found is None:
             found = tuple(n for n in hexes.neighbours(h) if self.passable(h, n))
@@ -115,7 +121,7 @@ class Board:
         return any((h, n) in self.roads for n in hexes.neighbours(h))
 
     def in_region(self, h: int, region: str) -> bool:
-        """True where the hex lies in a region or country of that name (any case)."""
+        """True where the hex lies in a region or country of that name (any case) (WD 3.C.delta, 3.C.cyrenaica)."""
         info = self.land.get(h)
         if info is None:
             return False
@@ -154,6 +160,7 @@ def _cities(row: Mapping[str, object]) -> tuple[City, ...]:
 
 
 def _hex_info(row: Mapping[str, object]) -> HexInfo:
+    """What is printed in a hex (WD chart.map-legend)."""
     return HexInfo(
         terrain=_text(row, "terrain") or "clear",
         coast=_text(row, "coast") == "yes",
@@ -187,7 +194,7 @@ def _print_hexes(board: Board, rows: Iterable[Mapping[str, object]]) -> None:
 
 
 def add_side(board: Board, a: int, b: int, kind: str, low: int | None = None) -> None:
-    """Print a hexside between two hexes; an escarpment needs its lower hex."""
+    """Print a hexside between two hexes; an escarpment needs its lower hex (WD chart.map-legend)."""
     if kind == "escarpment":
         board.sides[(a, b)] = "escarpment_up" if low == a else "escarpment_down"
         board.sides[(b, a)] = "escarpment_up" if low == b else "escarpment_down"
@@ -196,7 +203,7 @@ def add_side(board: Board, a: int, b: int, kind: str, low: int | None = None) ->
 
 
 def add_line(board: Board, kind: str, a: int, b: int, name: str = "") -> None:
-    """Join two hexes by a road, or by a railroad, which is a road too (WD 7)."""
+    """Join two hexes by a road, or by a railroad, which is a road too (WD 7, 7.rail-as-road)."""
     for pair in ((a, b), (b, a)):
         board.roads.add(pair)
         if kind == "rail":

@@ -15,7 +15,10 @@ RULE = "WD 12.D.capture"
 
 
 def capture_supply(ctx: Ctx[State], uid: str, h: int, by: Iterable[int] = ()) -> Proc[None]:
-    """Roll for every step of enemy supply in the hex the unit has just entered; what is captured is its side's."""
+    """Roll for every step of enemy supply in the hex the unit has just entered; what is captured is its side's.
+
+    WD 12.D.combat, 12.D.capture.
+    """
     state, seqs = ctx.state, tuple(by)
     side = state.world.units[uid].side
     if state.enemy_in(h, side):

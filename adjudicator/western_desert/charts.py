@@ -123,6 +123,7 @@ def charts_of(world: World) -> Charts:
 
 
 def _compile(charts: Mapping[str, object], ride_grain: int) -> Charts:
+    """All charts of movement, stacking and supply, the costs of other actions with them (WD chart.misc)."""
     sides, costs = rows(charts, "hexsides"), rows(charts, "overrun_costs")
     return Charts(
         terrain={

@@ -263,6 +263,8 @@ def roll_result(ctx: Ctx[State], found: Odds, by: Seqs, shared: bool = False) ->
     """The die and what it means; none is rolled below the table or against defenders without strength.
 
     Where both sides are in one hex (``shared``), no effect is rolled again until something else comes (WD 25.C.NE).
+
+    WD 3.D.3.
     """
     if found.settled:
         _tell(ctx, found, found.settled, by)

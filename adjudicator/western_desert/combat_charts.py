@@ -159,7 +159,7 @@ class CombatCharts(NamedTuple):
         return self.results[(column, self.clamp(die))]
 
     def armor(self, category: str, share: Fraction) -> int:
-        """The die modifier of a proportion in ``aeca``, ``aecd`` or ``atec`` (WD chart.aec)."""
+        """The die modifier of a proportion in ``aeca``, ``aecd`` or ``atec`` (WD chart.aec, 10.C.1, 10.C.2)."""
         index = {"aeca": 1, "aecd": 2, "atec": 3}[category]
         band = [row for row in self.aec if share >= row[0]][-1]
         return int(band[index])

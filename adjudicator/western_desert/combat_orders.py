@@ -61,6 +61,7 @@ def read_attack(state: State, order: Order) -> tuple[AttackOrder | None, list[Pr
 
 
 def _hex_problems(state: State, order: Order) -> list[Problem]:
+    """An attack names one hex of the map (WD 9.B.3)."""
     named = order.data.get("hex")
     if isinstance(named, list) and len(named) > 1:
         text = f"one attack names {len(named)} hexes: {', '.join(texts_of(named))}"

@@ -31,7 +31,7 @@ class Part(NamedTuple):
         return unit.type == self.type and unit.size == self.size and kind
 
     def fits(self, unit: Unit) -> bool:
-        """A unit of the type and size, as strong and as fast at least (WD 15.C.2)."""
+        """A unit of the type and size, as strong and as fast at least (WD 15.C.2, 15.C.2.subst)."""
         if not self.shape_fits(unit):
             return False
         if self.figures is None:
@@ -69,6 +69,7 @@ def sets_of(world: World, unit: Unit) -> tuple[PartSet, ...]:
 
 
 def _chart(world: World) -> Mapping[tuple[str, str], tuple[PartSet, ...]]:
+    """All sets by kind of division (WD chart.allied-breakdowns, chart.axis-breakdowns)."""
     known = world.cache.get("breakdowns")
     if isinstance(known, dict):
         return known

@@ -65,7 +65,10 @@ def settle(ctx: Ctx[State], centres: Iterable[int], rule: str = "WD 3.G", by: It
 
 def emit_flips(ctx: Ctx[State], flips: Flips, rule: str = "WD 3.G", by: Iterable[int] = ()) -> None:
     """Control events, one a side. A fortress taken from the other player becomes unimproved (WD 14.A.fortress); a fort
-    stays and serves its new owner, or goes with the switch ``fort_on_capture`` (ruling FORT-OWNER)."""
+    stays and serves its new owner, or goes with the switch ``fort_on_capture`` (ruling FORT-OWNER).
+
+    WD 14.A.fortress.capture.
+    """
     state = ctx.state
     razed = state.world.switches.get("fort_on_capture") == "remove"
     for side in sorted(set(flips.values())):

@@ -53,7 +53,10 @@ class Division:
 
 
 def plan_break_down(state: State, side: str, order: Order, begun: bool) -> Division:
-    """Judge one order ``break_down``. ``begun`` tells that the side has done something else in the phase already."""
+    """Judge one order ``break_down``. ``begun`` tells that the side has done something else in the phase already.
+
+    WD 15.A.break.
+    """
     made = Division(order, order.text("unit"))
     if not _owned(state, side, made, made.unit, "unit"):
         return made
@@ -110,7 +113,10 @@ def _made_of(found: PartSet, parts: Sequence[Unit]) -> bool:
 
 
 def plan_assemble(state: State, side: str, order: Order, last: bool) -> Division:
-    """Judge one order ``assemble``. ``last`` tells that only orders of this kind follow in the phase."""
+    """Judge one order ``assemble``. ``last`` tells that only orders of this kind follow in the phase.
+
+    WD 15.A.assemble.
+    """
     made = Division(order, order.text("into"))
     unit = state.world.units.get(made.unit)
     if unit is None or unit.side != side:
@@ -137,7 +143,7 @@ def plan_assemble(state: State, side: str, order: Order, last: bool) -> Division
 
 
 def _counter_free(state: State, made: Division, unit: Unit) -> None:
-    """The division counter must be in the charts: not on the map, not lost, not withdrawn."""
+    """The division counter must be in the charts: not on the map, not lost, not withdrawn (WD 15.B.box)."""
     name, kept = unit.short or unit.id, state.boxes.get(unit.id)
     if unit.id in state.pieces:
         where = state.board.feature_names(state.hex_of(unit.id))
@@ -161,7 +167,10 @@ def _together(state: State, made: Division) -> None:
 
 
 def _nations(state: State, made: Division, division: Unit) -> None:
-    """No nationality but the division's; one Indian brigade in a British division, and the other way round."""
+    """No nationality but the division's; one Indian brigade in a British division, and the other way round.
+
+    WD 15.C.2.nation.
+    """
     foreign = [uid for uid in made.units if state.world.units[uid].nat != division.nat]
     guests = [uid for uid in foreign if _guest(state.world.units[uid], division)]
     strange = [uid for uid in foreign if uid not in guests]
@@ -215,6 +224,7 @@ def _set_faults(state: State, found: PartSet, division: Unit, ids: Sequence[str]
 
 
 def _head_faults(state: State, found: PartSet, division: Unit, heads: Sequence[Unit]) -> Iterator[Problem]:
+    """The headquarters or the support group that a set goes by: there, and the right one (WD 15.B, 15.B.sg)."""
     name = division.short or division.id
     strange = [unit for unit in heads if not is_headquarters(unit, division)]
     if strange:

@@ -14,7 +14,7 @@ from adjudicator.western_desert.units import Unit, number
 
 
 def may_move(state: State, side: str, uid: str, mode: str = NORMAL) -> list[Problem]:
-    """Whether a unit may move at all now and in this mode; what hangs on its way is judged by the walk."""
+    """Whether a unit may move at all now and in this mode; what hangs on its way is judged by the walk (WD 4.C)."""
     if uid not in state.world.units or uid not in state.pieces:
         return [_unknown(state, side, uid)]
     unit = state.unit(uid)
@@ -50,6 +50,7 @@ def may_exploit(state: State, side: str, uid: str) -> bool:
 
 
 def _unknown(state: State, side: str, uid: str) -> Problem:
+    """Only ground units move by orders of movement; the id of an air unit names none of them (WD 3.A)."""
     own = ", ".join(list(state.side_units(side))[:5])
     gone = state.gone.get(uid)
     text = f"{uid} is {gone}" if gone else f"there is no unit {uid} on the map"
@@ -108,6 +109,7 @@ def carry_problems(state: State, side: str, ids: Sequence[str], transport: str) 
 
 
 def _carried(state: State, uid: str, transport: str) -> list[Problem]:
+    """Class, and that the unit has begun the phase with the transport counter and stays with it (WD 6.C, 6.C.start)."""
     unit, piece, truck = state.unit(uid), state.pieces[uid], state.pieces[transport]
     found = []
     if unit.motorized and not unit.artillery:
@@ -125,7 +127,10 @@ def _carried(state: State, uid: str, transport: str) -> list[Problem]:
 
 
 def _pairing(state: State, ids: Sequence[str], transport: str) -> list[Problem]:
-    """Carrier and carried move as one the whole phase: with all that began it, and none that has moved otherwise."""
+    """Carrier and carried move as one the whole phase: with all that began it, and none that has moved otherwise.
+
+    WD 6.C.start.
+    """
     partners = {uid for uid, piece in state.pieces.items() if piece.carrier == transport and uid != transport}
     pieces = state.pieces
     moved = [u for u in (*ids, transport) if _used(pieces[u]) and pieces[u].carrier != transport]

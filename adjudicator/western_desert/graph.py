@@ -58,13 +58,13 @@ class Graph:
         return BY_ROAD if (a, b) in self.roads else OFF_ROAD
 
     def cost(self, column: str, a: int, b: int) -> int | None:
-        """Half MPs from a into its neighbour b; None where terrain forbids it."""
+        """Half MPs from a into its neighbour b; None where terrain forbids it (WD 7.city)."""
         if (a, b) in self.roads and self.board.passable(a, b):
             return self._clear2[column]
         return self.foot_cost(column, a, b)
 
     def foot_cost(self, column: str, a: int, b: int) -> int | None:
-        """Half MPs off the road: the hex, and what the hexside adds (WD 6.cost; ruling MTN-SIDE-MOVE)."""
+        """Half MPs off the road: hex, and what the hexside adds (WD 6.cost, chart.terrain; ruling MTN-SIDE-MOVE)."""
         if not self.board.passable(a, b):
             return None
         hex2 = self.charts.terrain[(self.board.terrain(b), column)]
@@ -91,7 +91,10 @@ class Graph:
         return _joined(self.rails, self._rail_edges, h)
 
     def closed(self, h: int) -> bool:
-        """True for neutral ground: the Levant until it is conquered (WD 28.C) and countries no side has rights in."""
+        """True for neutral ground: the Levant until it is conquered (WD 28.C) and countries no side has rights in.
+
+        WD 3.B.
+        """
         found = self._closed.get(h)
         if found is None:
             info = self.board.info(h)
@@ -127,7 +130,7 @@ def graph_of(state: State) -> Graph:
 
 
 def _laid(board: Board, built: dict[str, int]) -> set[tuple[int, int]]:
-    """Joined pairs of the lines under construction, out to their railheads (WD 7.D.use)."""
+    """Joined pairs of the lines under construction, out to their railheads (WD 7.D.use, 7.D.operational)."""
     laid: set[tuple[int, int]] = set()
     for name, count in built.items():
         path = board.unbuilt.get(name, ())[: count + 1]

@@ -61,7 +61,7 @@ def smp_left2(state: State, side: str) -> int:
 
 def step_parts(fld: Field, counter: str, a: int, b: int, by: str = "") -> tuple[str, Parts] | None:
     """How a counter goes from a hex into its neighbour and what it pays; None where it can't. ``by`` ``rail`` rides,
-    ``road`` keeps to the road, ``foot`` does not ride; else the cheapest is taken."""
+    ``road`` keeps to the road, ``foot`` does not ride; else the cheapest is taken (WD 12.D.cost, 12.D.zoc)."""
     graph, limits = fld.graph, fld.charts.limits
     amount = fld.state.supply[counter].steps
     if by in ("", RAIL) and b in graph.rail_neighbours(a) and a in fld.net.usable and b in fld.net.usable:

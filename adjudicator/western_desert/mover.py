@@ -125,19 +125,25 @@ class Field:
         return self.harassed2.get(a, 0) + self.zone2(zone, a, b)
 
     def zone2(self, zone: str, a: int, b: int) -> int:
-        """Half MPs for leaving an enemy zone from a to b (WD 6.A, ruling ZOC-DIRECT)."""
+        """Half MPs for leaving an enemy zone from a to b (WD 6.A, ruling ZOC-DIRECT) (WD 6.A.zoc-to-zoc)."""
         if a not in self.zoc:
             return 0
         leave, across = self.charts.zoc[zone]
         return across if b in self.zoc else leave
 
     def step2(self, mover: Mover, a: int, b: int) -> int | None:
-        """Half MPs of one ordinary step; None where terrain or neutral ground forbids it. The one cost function."""
+        """Half MPs of one ordinary step; None where terrain or neutral ground forbids it. The one cost function.
+
+        WD 7.B.zoc, 7.B.anywhere.
+        """
         cost = None if self.graph.closed(b) else self.graph.cost(mover.column, a, b)
         return None if cost is None else cost + self.leave2(mover.zone, a, b)
 
     def admin_hex(self, h: int) -> bool:
-        """True where an administrative mover may be: own since the turn began, no enemy unit next to it (WD 6.B)."""
+        """True where an administrative mover may be: own since the turn began, no enemy unit next to it (WD 6.B).
+
+        WD 6.B.2, 6.B.3.
+        """
         return self.state.owner_at_start(h) == self.side and not self.near_enemy(h)
 
     def near_enemy(self, h: int) -> bool:

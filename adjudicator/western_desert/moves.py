@@ -51,7 +51,7 @@ class Plan:
 
 
 def plan(searches: Searches, side: str, order: Order) -> Plan:
-    """Judge one order of the section ``movement`` in the position as it is."""
+    """Judge one order of the section ``movement`` in the position as it is (WD 4.C)."""
     missing = unbuilt(order)
     if missing is not None:
         return Plan(order, problems=[missing])

@@ -136,7 +136,10 @@ class Odds(NamedTuple):
 
 
 def odds_column(charts: CombatCharts, attack: Fraction, defense: Fraction) -> str:
-    """The column of two totals, as exact fractions (WD 9.A.3). ``auto`` where there is no defense at all."""
+    """The column of two totals, as exact fractions (WD 9.A.3). ``auto`` where there is no defense at all.
+
+    WD 9.G.defense.
+    """
     return charts.column(attack / defense) if defense else "auto"
 
 
@@ -177,7 +180,10 @@ def odds(state: State, attack: Attack) -> Odds:
 
 
 def terrain_die(state: State, attack: Attack) -> tuple[DieModifier, ...]:
-    """Terrain on the die: the hex if at least one attacker faces it (ruling MIXED-SIDES), and its features."""
+    """Terrain on the die: the hex if at least one attacker faces it (ruling MIXED-SIDES), and its features.
+
+    WD 9.H.additive, 9.H.1.rough.
+    """
     effects = list(features(state, attack.hex))
     if any(not approach(state, state.hex_of(uid), attack.hex).over_mountain for uid in attack.units):
         effects.insert(0, hex_effect(state, attack.hex))

@@ -104,6 +104,7 @@ def _no_rail(state: State, graph: Graph, a: int, b: int) -> Problem:
 
 
 def _bar_texts(state: State, side: str, h: int) -> list[tuple[str, str, str]]:
+    """What bars rides in a hex: its owner at the start, zones, breaks (WD 7.A.zoc, 7.A.control, 7.C.effect)."""
     name = state.board.name(h)
     found = []
     if state.owner_at_start(h) != side:

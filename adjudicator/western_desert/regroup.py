@@ -14,7 +14,10 @@ REGROUPING = (BREAK, ASSEMBLE)
 
 
 def break_down(ctx: Ctx[State], side: str, order: Order, begun: bool, by: By) -> int | None:
-    """Take a division from the map and place its components; the hex, or None where that is not lawful."""
+    """Take a division from the map and place its components; the hex, or None where that is not lawful.
+
+    WD 15.B.box.
+    """
     state = ctx.state
     made = plan_break_down(state, side, order, begun)
     if made.problems:
@@ -35,7 +38,10 @@ def break_down(ctx: Ctx[State], side: str, order: Order, begun: bool, by: By) ->
 
 
 def assemble(ctx: Ctx[State], side: str, order: Order, last: bool, by: By) -> int | None:
-    """Take components from the map and place their division; the hex, or None where that is not lawful."""
+    """Take components from the map and place their division; the hex, or None where that is not lawful.
+
+    WD 15.B.box.
+    """
     state = ctx.state
     made = plan_assemble(state, side, order, last)
     if made.problems:

@@ -69,7 +69,10 @@ def battle_of(state: State, found: Odds, by: Sequence[int] = ()) -> Battle:
 
 
 def duties(state: State, battle: Battle, result: str) -> Duties:
-    """What a result asks of both sides, before anything is carried out. Pure; used by run, cases and previews."""
+    """What a result asks of both sides, before anything is carried out. Pure; used by run, cases and previews.
+
+    WD 9.C.AE-DE, 9.C.AR-DR, 9.C.NE.
+    """
     affected = battle.attack.units if result in ATTACKER_RESULTS else (*battle.defenders, *battle.sharing)
     if result in ("AE", "DE", "auto"):
         return Duties(result, eliminated=tuple(sorted(affected)))
@@ -84,7 +87,7 @@ def duties(state: State, battle: Battle, result: str) -> Duties:
 
 
 def half_duty(state: State, battle: Battle, result: str) -> Duty:
-    """AH, DH: at least half of the printed strength of the side, of its owner's choice."""
+    """AH, DH: at least half of the printed strength of the side, of its owner's choice (WD 9.C.AH-DH)."""
     attacking = result == "AH"
     side = battle.attack.side if attacking else battle.attack.enemy
     counted = battle.attack.units if attacking else battle.defenders

@@ -81,7 +81,7 @@ def _negated(state: State, h: int, side: str) -> bool:
 
 
 def stands(state: State, uid: str) -> str:
-    """The rule by which a unit may not retreat at all and is eliminated instead; "" for others."""
+    """The rule by which a unit may not retreat at all and is eliminated instead; "" for others (WD 6.mr0)."""
     unit = state.unit(uid)
     if unit.type == "position_aa":
         return "WD 22.A.3"

@@ -83,7 +83,10 @@ def _read(by: Sequence[int], more: Sequence[int]) -> tuple[int, ...]:
 
 
 def _retreat(ctx: Ctx[State], h: int, uid: str, gone: Sequence[int], by: tuple[int, ...]) -> Proc[int | None]:
-    """One unit, until it stands within the stacking limit. Returns the hex where it ends, None where it is lost."""
+    """One unit, until it stands within the stacking limit. Returns the hex where it ends, None where it is lost.
+
+    WD 8.B.retreat, 9.F.1.zoc.
+    """
     state = ctx.state
     left = [state.hex_of(uid)]
     while True:
@@ -103,7 +106,10 @@ def _retreat(ctx: Ctx[State], h: int, uid: str, gone: Sequence[int], by: tuple[i
 def _step(
     ctx: Ctx[State], h: int, uid: str, left: Sequence[int], gone: Sequence[int], priority: int, by: tuple[int, ...]
 ) -> Proc[int]:
-    """One hex of a retreat: the choice, the entry, supply found there, and the price of a zone of control."""
+    """One hex of a retreat: the choice, the entry, supply found there, and the price of a zone of control.
+
+    WD 9.F.1.zoc.
+    """
     state, name = ctx.state, ctx.state.board.name
     answer = yield from ctx.ask(way_ask(state, h, uid, left, gone))
     to, by = answer.value, _read(by, answer.by)

@@ -24,7 +24,10 @@ class Count(NamedTuple):
 
 
 def count(units: Iterable[Unit], artillery_places: int) -> Count:
-    """Count a stack. Counters are free; artillery takes its own places first and then ordinary ones."""
+    """Count a stack. Counters are free; artillery takes its own places first and then ordinary ones.
+
+    WD 8.A.artillery, 8.A.free, 6.C.stack.
+    """
     sized = [unit for unit in units if not unit.counter]
     guns = sum(unit.artillery for unit in sized)
     divisions = sum(unit.division for unit in sized)

@@ -21,7 +21,7 @@ LAST_TURN = 52
 
 
 def turn_name(number: int) -> str:
-    """``Dec I 40`` for turn 1 up to ``Jan II 43`` for turn 52 (turn record chart)."""
+    """``Dec I 40`` for turn 1 up to ``Jan II 43`` for turn 52 (WD chart.turn)."""
     month = FIRST_MONTH + (number - 1) // 2
     return f"{MONTHS[month % 12]} {'I' if number % 2 else 'II'} {40 + month // 12}"
 

@@ -26,7 +26,7 @@ def handle_supply(ctx: Ctx[State], side: str, order: Order, by: Iterable[int]) -
 
 
 def store_problems(state: State, side: str, order: Order) -> list[Problem]:
-    """What is wrong with an order of :data:`STORES`."""
+    """What is wrong with an order of :data:`STORES` (WD 12.D.destroy)."""
     counters = named_counters(order)
     if order.type == "supply_merge":
         return merge_problems(state, side, counters)
@@ -85,6 +85,7 @@ def _split(ctx: Ctx[State], side: str, order: Order, by: tuple[int, ...]) -> Non
 
 
 def _destroy(ctx: Ctx[State], side: str, order: Order, by: tuple[int, ...]) -> None:
+    """Own counters leave the game (WD 12.D.destroy)."""
     counters = named_counters(order)
     ctx.emit("supply-destroyed", DESTROY, by, counters=[*counters], side=side, order=str(order.index))
 

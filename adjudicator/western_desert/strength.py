@@ -48,7 +48,7 @@ class Share(NamedTuple):
 
     @property
     def value(self) -> Fraction:
-        """The strength that counts."""
+        """The strength that counts (WD 3.D.1, 3.D.2)."""
         value = self.base
         for modifier in self.modifiers:
             value *= modifier.factor
@@ -64,7 +64,10 @@ def total(shares: Iterable[Share]) -> Fraction:
 
 
 def support_modifier(unit: Unit, supported_here: bool, engineers: bool) -> list[Modifier]:
-    """WD 11: halved without support. An assault engineer in city or fortress is supported and doubled (WD 14.B)."""
+    """WD 11: halved without support. An assault engineer in city or fortress is supported and doubled (WD 14.B).
+
+    WD 11.who.
+    """
     if unit.assault and engineers:
         return [Modifier("assault engineers in city or fortress", Fraction(2), "WD 14.B")]
     if unit.supported or supported_here:
@@ -73,7 +76,7 @@ def support_modifier(unit: Unit, supported_here: bool, engineers: bool) -> list[
 
 
 def supply_condition(general: bool, attack_supply: bool) -> str:
-    """The row of the supply summary (WD chart.supply)."""
+    """The row of the supply summary (WD chart.supply, 12)."""
     if attack_supply:
         return "attack_supply"
     return "general_supply" if general else "out_of_general_supply"
@@ -101,7 +104,10 @@ def drop_modifiers(state: State, uid: str) -> list[Modifier]:
 
 def terrain_modifiers(state: State, unit: Unit, origin: int, target: int) -> list[Modifier]:
     """WD 9.H: what hexside, hex and features do to an attacker. Over a mountain hexside it attacks as into a mountain
-    hex and the real hex terrain is ignored (WD 9.H.2.mountain)."""
+    hex and the real hex terrain is ignored (WD 9.H.2.mountain).
+
+    WD 9.H.2.river, 9.H.2.major-river, 9.H.2.wadi, 9.H.2.escarpment, 9.H.3.full-city, 9.H.3.fortress.
+    """
     way = approach(state, origin, target)
     effects = [] if way.side is None else [(way.side, "across ")]
     if not way.over_mountain:
@@ -146,7 +152,7 @@ def _stronger(a: tuple[Fraction, int, tuple[str, ...]], b: tuple[Fraction, int, 
 
 def with_excess(state: State, shares: Sequence[Share], rule: str) -> list[Share]:
     """WD 14.C: artillery REs beyond the other REs fight with a total of 1, shared evenly among the units in excess and
-    modified like the strength of each (ruling ART-EXCESS)."""
+    modified like the strength of each (ruling ART-EXCESS) (WD 14.C.attack, 14.C.defense)."""
     units = {share.unit: state.unit(share.unit) for share in shares}
     room2 = sum(unit.re2 for unit in units.values() if not unit.artillery)
     guns = [(share.unit, units[share.unit].re2, share.value) for share in shares if units[share.unit].artillery]
@@ -169,7 +175,7 @@ def with_excess(state: State, shares: Sequence[Share], rule: str) -> list[Share]
 
 def attack_shares(state: State, attack: Attack, column: str = "attack") -> list[Share]:
     """What each attacker brings (WD 9.A.1), artillery in excess included; with column ``overrun``, to an overrun, for
-    which supply counts otherwise (WD 13.odds)."""
+    which supply counts otherwise (WD 13.odds, 11.attack, 11.not-givers)."""
     givers = {state.hex_of(uid) for uid in attack.units if state.unit(uid).giver}
     shares = [_attack_share(state, attack, uid, state.hex_of(uid) in givers, column) for uid in attack.units]
     return with_excess(state, shares, "WD 14.C.attack")
@@ -193,7 +199,10 @@ def _share(uid: str, strength: Fraction, modifiers: Sequence[Modifier]) -> Share
 
 
 def defense_shares(state: State, h: int, units: Sequence[str]) -> list[Share]:
-    """What each defender brings (WD 9.A.2); support comes from the whole stack, artillery in excess included."""
+    """What each defender brings (WD 9.A.2); support comes from the whole stack, artillery in excess included.
+
+    WD 11.defense, 11.not-givers.
+    """
     supported = any(state.unit(uid).giver for uid in units)
     engineers = engineers_double(state, h)
     shares = []
@@ -224,7 +233,7 @@ def lone_strength(
 
 def printed_total(state: State, units: Iterable[str], attacking: bool) -> Fraction:
     """Printed strength for losses and air support: attack strengths of attackers, defense strengths of defenders
-    (WD 9.D)."""
+    (WD 9.D, 9.D.air)."""
     return sum((printed(state, uid, attacking) for uid in units), ZERO)
 
 

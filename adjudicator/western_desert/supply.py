@@ -35,7 +35,10 @@ class Ground(NamedTuple):
 
 
 def ground_of(state: State, side: str) -> Ground:
-    """Read from the position what the lines of a side rest on. Only units with a size open a hex (LINE-FRIEND)."""
+    """Read from the position what the lines of a side rest on. Only units with a size open a hex (LINE-FRIEND).
+
+    WD 12.B.terminals.
+    """
     units = state.world.units
     enemy = ENEMY.get(side, "")
     enemies, friends = set(), set()
@@ -53,6 +56,7 @@ def ground_of(state: State, side: str) -> Ground:
 
 
 def _terminals(state: State, side: str) -> tuple[int, ...]:
+    """The hexes in which a side has its supply terminals, whoever holds them (WD 12.B.terminals)."""
     known = state.world.cache.get("terminals")
     if not isinstance(known, dict):
         known = state.world.cache["terminals"] = {
@@ -99,7 +103,7 @@ class Net:
 
     @cached_property
     def near(self) -> dict[int, int]:
-        """Hexes whose line to a transport line is short enough -> its length."""
+        """Hexes whose line to a transport line is short enough -> its length (WD 12.B.range)."""
         return self.back_from(self.lines, self.limit)
 
     @cached_property

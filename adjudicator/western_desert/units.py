@@ -71,17 +71,23 @@ class Unit:
 
     @property
     def division(self) -> bool:
-        """WD 3.A.1: a division, not its headquarters nor its cadre."""
+        """WD 3.A.1: a division, not its headquarters nor its cadre (WD 3.A.2)."""
         return self.size == "division"
 
     @property
     def counter(self) -> bool:
-        """A counter without a unit size: transport, position AA. It never counts against stacking (WD 6.C, 22.A.3)."""
+        """A counter without a unit size: transport, position AA. It never counts against stacking (WD 6.C, 22.A.3).
+
+        WD 6.C.stack.
+        """
         return self.type in COUNTER_TYPES
 
     @property
     def has_zoc(self) -> bool:
-        """WD 5: divisions, brigades, regiments, cadres, but no antiaircraft, artillery or construction engineers."""
+        """WD 5: divisions, brigades, regiments, cadres, but no antiaircraft, artillery or construction engineers.
+
+        WD 5.who, 5.exempt, 5.small, 14.D.
+        """
         if self.size not in ("division", "brigade", "regiment", "cadre"):
             return False
         if self.size in ("brigade", "regiment"):
@@ -114,6 +120,8 @@ def cadre_of(unit: Unit, strength: Fraction, movement: int | None = None) -> Uni
 
     Heavy equipment stays only where the type has it (ruling HEAVY-CADRE); the caller's ``unit.heavy`` of a type that
     has none by itself must come in as False.
+
+    WD 11.not-givers.
     """
     return replace(
         unit,
@@ -142,7 +150,10 @@ def _flag(row: Mapping[str, object], key: str) -> bool:
 
 
 def unit_from_pack(row: Mapping[str, object]) -> Unit:
-    """A counter of the compiled pack, which carries in ``caps`` what its type and nationality give it."""
+    """A counter of the compiled pack, which carries in ``caps`` what its type and nationality give it.
+
+    WD chart.unit-id, chart.counter.
+    """
     kind = caps if isinstance(caps := row.get("caps"), dict) else {}
     text = {key: value for key, value in row.items() if isinstance(value, str)}
     size, nat = text.get("size", "none"), text.get("nat", "")
@@ -211,14 +222,17 @@ def heavy_by_support(size: str, supported: bool) -> bool:
 
 
 def default_re2(size: str, nat: str) -> int:
-    """Size in half REs where the counter's record gives none (WD 3.E)."""
+    """Size in half REs where the counter's record gives none (WD 3.E, chart.unit-size)."""
     if size == "division":
         return ITALIAN_DIVISION_RE2 if nat in ("italian", "libyan") else OTHER_DIVISION_RE2
     return SIZE_RE2.get(size, 2)
 
 
 def division_re2(parts: Iterable[Unit]) -> int:
-    """Size of a division in half REs: its components without the headquarters; Italian ones always 2 RE (WD 3.E)."""
+    """Size of a division in half REs: its components without the headquarters; Italian ones always 2 RE (WD 3.E).
+
+    WD 3.E.division.
+    """
     known = [part for part in parts if part.size != "headquarters"]
     if known and all(part.nat in ("italian", "libyan") for part in known):
         return ITALIAN_DIVISION_RE2

@@ -139,6 +139,7 @@ def extra_parts(fld: Field, mover: Mover, a: int, b: int) -> list[tuple[int, str
 
 
 def _rail_parts(fld: Field, mover: Mover, found: Walk, index: int, last: int, h: int) -> list[tuple[int, str, str]]:
+    """A rail hex: entraining where a ride begins, then whole MPs for the hexes of the phase (WD 7.A.entrain)."""
     parts: list[tuple[int, str, str]] = []
     begins = index == 0 or found.steps[index - 1] != RAIL
     if begins and not (mover.riding and index == 0):
@@ -152,7 +153,7 @@ def _rail_parts(fld: Field, mover: Mover, found: Walk, index: int, last: int, h:
 
 
 def _shape_problems(fld: Field, mover: Mover, found: Walk) -> list[Problem]:
-    """Is it a way at all: hex after hex, and at least one."""
+    """Is it a way at all: hex after hex, and at least one (WD 6.mr0)."""
     name = fld.state.board.name
     if not mover.rating:
         text = f"{mover.name} has a movement rating of 0 and never moves"
@@ -187,7 +188,10 @@ def _ride_problems(fld: Field, mover: Mover, found: Walk) -> list[Problem]:
 
 
 def _place_problems(fld: Field, mover: Mover, found: Walk) -> list[Problem]:
-    """What stands in the way: prohibited terrain, neutral ground, enemy units. All of them, the way through."""
+    """What stands in the way: prohibited terrain, neutral ground, enemy units. All of them, the way through.
+
+    WD 8.B.coexist.
+    """
     state, board = fld.state, fld.state.board
     problems: list[Problem] = []
     last = mover.start
@@ -238,7 +242,7 @@ def _admin_problems(fld: Field, mover: Mover, found: Walk) -> list[Problem]:
 
 
 def _mp_problems(fld: Field, mover: Mover, found: Walk) -> list[Problem]:
-    """Too many MPs: the main problem with its numbers, and what made the way so dear."""
+    """Too many MPs: the main problem with its numbers, and what made the way so dear (WD 6.mp)."""
     guaranteed = found.means == MINIMUM
     if not guaranteed and found.cost2 <= mover.left2:
         return []

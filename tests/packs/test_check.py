@@ -31,6 +31,7 @@ PLANTED = {
     "hexside with one hex only": ("map.yaml", "{a: 18/0125, b: 18/0225,", "{a: 18/0125, b: 18/0425,", "apart"),
     "escarpment without lower side": ("map.yaml", "{a: 18/0126, b: 18/0127, kind: escarpment, of: Jebel Nefusa, low: 18/0126,", "{a: 18/0126, b: 18/0127, kind: escarpment, of: Jebel Nefusa,", "low"),
     "unknown hexside": ("map.yaml", "{a: 18/0126, b: 18/0226, kind: escarpment", "{a: 18/0126, b: 18/0226, kind: hedge", "word"),
+    "canal with a gap": ("map.yaml", "- {a: 19/3522, b: 19/3523, kind: canal", "- {a: 19/3522, b: 19/3523, kind: river", "canal"),
     "road into the sea": ("map.yaml", "- {a: 18/0123, b: 18/0222, of:", "- {a: 18/0221, b: 18/0222, of:", "sea"),
     "road over a sebkha": ("map.yaml", "- {a: 18/0222, b: 18/0223, of: [Tripoli - Garian - Mizda]", "- {a: 18/3425, b: 18/3525, of: [Tripoli - Garian - Mizda]", "line"),
     "road with a gap": ("map.yaml", "- {a: 19/0725, b: 19/0825, of:", "- {a: 19/0725, b: 19/0726, of:", "gap"),
@@ -95,7 +96,7 @@ PLANTED = {
     "area without a port": ("events.yaml", "ports: [Port Said, Ismailia, Suez]", "ports: [Port Said, Ismailia, Suez, Port Taufiq]", "area"),
 }  # fmt: skip
 
-ELSEWHERE = ("gap", "stacking", "sides", "total", "victory", "roster")
+ELSEWHERE = ("gap", "stacking", "sides", "total", "victory", "roster", "canal")
 """Faults of several records, shown at another of them."""
 ALONE = ("set-up of another date", "unit comes that is there", "conversion of what is not there")
 """Faults that hide others: what is not there to begin with can't be checked any further."""

@@ -56,7 +56,7 @@ def test_names_players_use() -> None:
 
 
 def test_regimental_equivalents() -> None:
-    """WD 3.E: battalion 1/2; brigade, regiment, headquarters 1; Italian divisions 2; others 2 or 3."""
+    """WD 3.E, chart.unit-size: battalion 1/2; brigade, regiment, headquarters 1; Italian divisions 2; others 2 or 3."""
     for row in counters().values():
         if row["size"] == "battalion":
             assert row["re"] == "1/2", row["id"]
@@ -67,7 +67,7 @@ def test_regimental_equivalents() -> None:
 
 
 def test_division_size_is_that_of_its_components() -> None:
-    """WD 3.E: the sum of the components, headquarters left out."""
+    """WD 3.E.division: the sum of the components, headquarters left out."""
     size = {"brigade": 2, "regiment": 2, "battalion": 1}
     for row in counters().values():
         forms = {form["form"]: form for form in row.get("components", [])}

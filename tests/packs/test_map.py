@@ -61,6 +61,7 @@ def test_every_hex_is_land_or_sea() -> None:
 
 
 def test_tobruk_display() -> None:
+    """WD chart.tobruk."""
     fact, sea = facts()["tobruk"], set(pack().tree["sea"])
     around = grid().neighbours(fact["hex"])
     assert sorted(n for n in around if n in hexes()) == fact["land"]
@@ -136,6 +137,7 @@ def test_fitted_place(fact: dict[str, Any]) -> None:
 
 
 def test_cyrenaica_is_east_of_column_28() -> None:
+    """WD 3.C.cyrenaica."""
     for name, row in hexes().items():
         if row["country"] == "Libya":
             east = name.startswith("19/") or int(name[3:5]) > 28
@@ -143,6 +145,7 @@ def test_cyrenaica_is_east_of_column_28() -> None:
 
 
 def test_delta_lies_between_its_cities() -> None:
+    """WD 3.C.delta: bounded by the canal, one side of which each of its hexsides leaves outside."""
     delta = {name for name, row in hexes().items() if "Delta" in row["regions"]}
     named = {place["name"]: place["hex"] for place in pack().rows("places")}
     for name in ("Alexandria", "Cairo", "Port Said", "Ismailia", "Suez", "Rosetta", "Damietta", "Tanta"):
@@ -159,7 +162,7 @@ def test_fortresses_of_the_frontier() -> None:
 
 
 def test_names_resolve_to_libya_first() -> None:
-    """WD 3.C: a bare Tripoli or Homs is the Libyan one."""
+    """WD 3.C.tripoli: a bare Tripoli or Homs is the Libyan one."""
     places = {place["name"]: place for place in pack().rows("places")}
     for name, other in (("Tripoli", "Lebanon"), ("Homs", "Syria")):
         assert places[name]["country"] == "Libya"

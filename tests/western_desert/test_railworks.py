@@ -152,6 +152,7 @@ def build(state: State, *orders: Order) -> Ctx[State]:
 
 
 def test_the_line_is_built_and_serves_at_once() -> None:
+    """WD 7.D.operational: as railroad and as road."""
     """The example of WD 7.D: Aug II 41, Matruh to 19/1126."""
     state = initial()
     pair = state.board.find(LINE_HEX), state.board.find(NEXT)

@@ -140,7 +140,10 @@ def _place(row: Record, grid: Grid, names: set[str]) -> Tree:
 
 
 def _country_forms(name: str, row: Record, names: set[str]) -> list[str]:
-    """Two places of one name are told apart by their country (WD 3.C): the bare name is the Libyan one."""
+    """Two places of one name are told apart by their country (WD 3.C): the bare name is the Libyan one.
+
+    WD 3.C.tripoli.
+    """
     bare = re.fullmatch(r"(.+) \((.+)\)", name)
     if bare:
         return [f"{bare.group(1)}, {bare.group(2)}"]

@@ -13,6 +13,7 @@ from adjudicator.packs.western_desert.board import canonical, slug
 CONTROL: Final = ("axis", "allied", "vichy", "neutral")
 CITIES: Final = ("full", "dot", "ref")
 PORTS: Final = ("major", "standard", "minor")
+CANAL: Final = ("Port Said", "Suez")
 SIDED: Final = ("escarpment", "impassable_escarpment")
 SOURCED: Final = ("hexes", "places", "hexsides", "railroads", "roads", "unbuilt_railroads")
 
@@ -45,6 +46,7 @@ class MapCheck:
         self._borders()
         self._coast()
         self._places()
+        self._canal()
         for key in ("railroads", "roads"):
             self._lines(key)
         self._unbuilt()
@@ -176,6 +178,19 @@ class MapCheck:
             name = self._hex(row, row["hex"])
             if name is not None and self._reachable(row, name) and listed.get(str(row["name"])) != name:
                 self.faults.add(row, "place", f"{row['name']} is not listed in its hex {name}; list it there")
+
+    def _canal(self) -> None:
+        """The Suez Canal runs without a gap from Port Said to Suez (WD 3.C.suez-canal)."""
+        ends = [row for row in records(self.data.get("places")) if row.get("name") in CANAL]
+        left = {pair for pair, row in self.sides.items() if row.get("kind") == "canal"}
+        reached = {canonical(self.grid, row["hex"]) for row in ends[:1]}
+        while near := {pair for pair in left if reached & set(pair)}:
+            left -= near
+            reached.update(name for pair in near for name in pair)
+        for row in ends:
+            if canonical(self.grid, row["hex"]) not in reached or left:
+                text = f"the canal does not run unbroken from {CANAL[0]} to {CANAL[1]}; complete its hexsides"
+                self.faults.add(row, "canal", text)
 
     def _reachable(self, row: Record, name: str) -> bool:
         if not self.passable(name):

@@ -92,7 +92,7 @@ class UnitCheck:
             self.faults.source(row)
 
     def _identity(self, row: Record) -> bool:
-        """Id, short name, side, nationality and source, which ground and air units share."""
+        """Id, short name, side, nationality and source, which ground and air units share (WD 3.B, chart.colors)."""
         if not self.faults.need(row, ("id", "side", "nat", "name", "short", "confidence")):
             return False
         if not _SLUG.fullmatch(str(row["id"])):

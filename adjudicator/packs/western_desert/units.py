@@ -61,6 +61,8 @@ def capabilities(row: dict[str, Any], kind: dict[str, Any], zoc: list[str], supp
 
     Heavy equipment: by type, by the motorized symbol, or because the unit is supported (WD 3.F; a cadre is exempt
     from the last, which the rules see to when a division has become one).
+
+    WD 3.A.3, 3.A.4, chart.unit-id.
     """
     size = row.get("size", "none")
     motorized = kind["motorized"] == "yes" or (

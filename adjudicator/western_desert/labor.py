@@ -79,13 +79,16 @@ def worker(state: State, uid: str, transport: str = "") -> Mover:
 
 
 def worker_problems(state: State, side: str, uid: str, order: Order, rule: str) -> list[Problem]:
-    """What keeps a unit from spending movement points now, or there (WD 4.B, 4.A.5, 6.C)."""
+    """What keeps a unit from spending movement points now, or there (WD 4.B, 4.A.5, 6.C; ruling ADMIN-WORK)."""
     transport = order.text("transport")
     carried = bool(transport) or (uid in state.pieces and bool(state.pieces[uid].carrier))
     found = may_move(state, side, uid, CARRIED if carried else NORMAL)
     if any(problem.code in NOT_NOW for problem in found):
         text = "work is paid with movement points, in own movement and exploitation phases by units that move in them"
         found.append(Problem("no_points", rule, text, "leave the order out", field="unit"))
+    if not found and state.pieces[uid].admin:
+        text = f"{state.unit(uid).short or uid} has moved administratively: by road only that turn, and no work"
+        found.append(Problem("admin_work", "WD 6.B.1", text, "move it normally before it works", field="unit"))
     if found:
         return found
     if transport:

@@ -45,7 +45,10 @@ def plan_break(state: State, side: str, order: Order) -> Work:
 
 
 def plan_rail_repair(state: State, side: str, order: Order) -> Work:
-    """A construction engineer repairs the railroad in its hex for 4 MPs; supply is not needed (ruling ENG-SUPPLY)."""
+    """A construction engineer repairs the railroad in its hex for 4 MPs, in supply or out of it (ruling ENG-SUPPLY).
+
+    WD 7.C.repair, 14.A.repair.
+    """
     rule = "WD 14.A.repair"
     made, uid = Work("rail-repaired", "WD 7.C.repair"), order.text("unit")
     if len(workers_named(order)) > 1 or order.text("hits", "1") != "1":
@@ -68,6 +71,7 @@ def break_problems(state: State, h: int) -> list[Problem]:
 
 
 def _line_problems(state: State, h: int, broken: bool) -> list[Problem]:
+    """A railroad that is whole, or broken, lies in the hex; roads can't be broken (WD 7.C, 7.C.no-road-breaks)."""
     where = state.board.feature_names(h)
     if not graph_of(state).rail_neighbours(h):
         text_ = f"no railroad lies in {where}"
@@ -114,7 +118,7 @@ def railhead(state: State) -> Railhead | None:
 
 def extend_problems(state: State, side: str, head: Railhead | None, paid: Iterable[int], done: bool) -> list[Problem]:
     """What bars the next hex of the line. ``paid`` are the hexes of counters that gave general supply in this phase,
-    ``done`` is true where a hex was built in it already (WD 7.D.build, 7.D.cond1 to cond3)."""
+    ``done`` is true where a hex was built in it already (WD 7.D.build)."""
     rule = "WD 7.D.build"
     if side != BUILDER:
         return [Problem("builder", rule, "only the Allied player builds the railroad", "leave the order out")]
@@ -133,6 +137,7 @@ def extend_problems(state: State, side: str, head: Railhead | None, paid: Iterab
 
 
 def _ground_problems(state: State, ground: tuple[int, int], paid: Iterable[int]) -> list[Problem]:
+    """Control, supply and Axis units at the railhead and at the hex beyond it (WD 7.D.cond1, 7.D.cond2, 7.D.cond3)."""
     lines = net(state, BUILDER)
     fed = lines.back_from(sorted(paid), lines.limit)
     found = []

@@ -170,6 +170,7 @@ class Job(NamedTuple):
 
 
 def _demolish(state: State, side: str, order: Order) -> Work:
+    """Construction engineers in supply put hits on the port they stand in, at a price a hit (WD 14.A.demolish)."""
     cost2 = charts_of(state.world).engineer2["demolish_port"]
     return _plan_hits(state, side, order, Job("port-hit", DEMOLISH_RULE, PORT, cost2, True, _may_demolish))
 
@@ -180,6 +181,7 @@ def _damage_airbase(state: State, side: str, order: Order) -> Work:
 
 
 def _repair(state: State, side: str, order: Order) -> Work:
+    """Construction engineers take hits from a port or an airbase, or a break from a railroad (WD 14.A.repair)."""
     what = order.text("what")
     if what == RAIL:
         return plan_rail_repair(state, side, order)

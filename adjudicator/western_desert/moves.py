@@ -152,9 +152,7 @@ def _way(searches: Searches, mover: Mover, order: Order, to: int, path: tuple[in
     if path:
         listed = isinstance(by, list)
         steps = [s for s in by if isinstance(s, str)] if listed else _steps(searches, mover, path, str(by))
-        found = walk(searches.field, mover, path, steps)
-        found.problems += _by_road(searches, mover, path) if by == ROAD else []
-        return found
+        return walk(searches.field, mover, path, [ROAD] * len(path) if by == ROAD else steps)
     means = by if isinstance(by, str) else ""
     arrival = searches.way_to(mover, to, means)
     if arrival is not None:
@@ -211,16 +209,6 @@ def _best_ride(
             if cost < best_cost:
                 best_cost, best = cost, (first, last)
     return [RAIL if best[0] <= i < best[1] else FOOT for i in range(len(path))]
-
-
-def _by_road(searches: Searches, mover: Mover, path: tuple[int, ...]) -> list[Problem]:
-    name, graph = searches.state.board.name, searches.field.graph
-    way = [mover.start, *path]
-    return [
-        Problem("no_road", "WD 7", f"no road joins {name(a)} and {name(b)}", "leave out by: road", field="by")
-        for a, b in pairwise(way)
-        if (a, b) not in graph.roads
-    ]
 
 
 def _unreachable(searches: Searches, mover: Mover, by: str, to: int, reach: Reach) -> Walk:

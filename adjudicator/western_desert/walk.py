@@ -17,7 +17,7 @@ from adjudicator.western_desert.graph import LEVANT, side_kind
 from adjudicator.western_desert.mover import ADMIN, MINIMUM, RAIL, Field, Mover
 from adjudicator.western_desert.rail import once, rail_problems
 
-FOOT = "foot"
+FOOT, ROAD = "foot", "road"
 Parts = list[tuple[int, str, str]]
 GUARANTEE = "WD 6.min-hex"
 MP_RULES = {"admin": "WD 6.B", "rail": "WD 7.A.rate"}
@@ -50,8 +50,10 @@ class Walk:
 
 
 def walk(fld: Field, mover: Mover, path: Sequence[int], steps: Sequence[str] = ()) -> Walk:
-    """Walk a way; ``steps`` says ``foot`` or ``rail`` for each hex, foot where it is silent."""
-    means = tuple(steps[i] if i < len(steps) else FOOT for i in range(len(path)))
+    """Walk a way; ``steps`` says ``foot``, ``road`` or ``rail`` for each hex, foot where it is silent. Whoever goes on
+    foot uses a road where one is; ``road`` insists on it."""
+    told = tuple(steps[i] if i < len(steps) else FOOT for i in range(len(path)))
+    means = tuple(FOOT if step == ROAD else step for step in told)
     found = Walk(tuple(path), means, means=mover.mode)
     found.problems += _shape_problems(fld, mover, found)
     if found.problems:
@@ -63,7 +65,7 @@ def walk(fld: Field, mover: Mover, path: Sequence[int], steps: Sequence[str] = (
             break
         _count(mover, found, index)
         last = h
-    found.problems += _place_problems(fld, mover, found)
+    found.problems += _place_problems(fld, mover, found) + road_problems(fld, mover, path, told)
     if mover.road_only:
         found.problems += _admin_problems(fld, mover, found)
     if found.means not in (MINIMUM, ADMIN) and means and means[-1] == RAIL:
@@ -210,6 +212,16 @@ def _place_problems(fld: Field, mover: Mover, found: Walk) -> list[Problem]:
             problems.append(Problem("enemy", "WD 8.B.coexist", text, hint, field="path"))
         last = h
     return problems
+
+
+def road_problems(fld: Field, mover: Mover, path: Sequence[int], told: Sequence[str]) -> list[Problem]:
+    """Steps that are to be made by road where no road joins the two hexes (WD 7)."""
+    name, way = fld.state.board.name, [mover.start, *path]
+    return [
+        Problem("no_road", "WD 7", f"no road joins {name(a)} and {name(b)}", "leave out by: road", field="by")
+        for (a, b), step in zip(pairwise(way), told, strict=True)
+        if step == ROAD and (a, b) not in fld.graph.roads
+    ]
 
 
 def _neutral(fld: Field, h: int) -> Problem:

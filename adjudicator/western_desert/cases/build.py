@@ -11,7 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
-from adjudicator.engine.casecheck import as_number
+from adjudicator.engine.casecheck import NotBuilt, as_number
 from adjudicator.packs import load_pack
 from adjudicator.packs.western_desert.units import capabilities
 from adjudicator.western_desert import hexes
@@ -25,6 +25,12 @@ SCENARIO = "compass"
 CENTRE = hexes.code(51, 10)
 CLEAR = HexInfo()
 NAMES = "ABCDEF"
+SIZES_BY_TYPE = {
+    "supply_counter": "none",
+    "transport_counter": "none",
+    "position_aa": "none",
+    "headquarters": "headquarters",
+}
 _AXIS_NATIONS = ("german", "italian", "libyan")
 _FLAGS = {
     "mot": "motorized",
@@ -95,8 +101,10 @@ def is_cadre(case: Case, record: Record) -> bool:
 
 def make_unit(uid: str, full: Record, owner: str) -> Unit:
     """A unit of that id out of a record without template. ``owner`` as in :func:`unit_from_record`."""
-    size = str(full.get("size") or ("division" if "cadre" in full else "brigade"))
     kind, nat = str(full.get("type", "infantry")), str(full.get("nat", ""))
+    if kind not in _types() and kind not in SIZES_BY_TYPE:
+        raise NotBuilt(f"a unit of the type {kind}: the data of the game have none")
+    size = str(full.get("size") or SIZES_BY_TYPE.get(kind) or ("division" if "cadre" in full else "brigade"))
     attack, defense, movement = _figures(full)
     caps = _capabilities(full, kind, size, nat)
     re = as_number(full.get("re"))

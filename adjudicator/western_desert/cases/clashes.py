@@ -17,6 +17,7 @@ from adjudicator.western_desert.cases import build
 from adjudicator.western_desert.cases.core import Case, Record, as_record, as_records, as_texts, form
 from adjudicator.western_desert.cases.drive import context, dice_of, drive, settled
 from adjudicator.western_desert.combat import advance, combat_phase, roll_result
+from adjudicator.western_desert.control import settle
 from adjudicator.western_desert.losses import Duty, loss_problems
 from adjudicator.western_desert.odds import DieModifier, Odds, attackers_aa, odds, odds_column
 from adjudicator.western_desert.results import Battle, Duties, battle_of, carry_out, duties, must_retreat
@@ -306,6 +307,8 @@ def _order(index: int, record: Record, stocks: Mapping[str, list[str]]) -> Order
             {"counter": name, "steps": "1", "units": [uid]} for uid in units for name in stocks.get(uid, ())
         ]
         data = {"hex": aims, "with": list(units), "supply": supply}
+        if "advance" in record:
+            data["advance"] = list(as_texts(record["advance"]))
     for key in ("to", "share", "only", "by"):
         if key in record:
             data[key] = list(as_texts(record[key])) if key == "only" else str(record[key])
@@ -352,6 +355,8 @@ def losses_case(case: Case) -> Found:
     choices = Choices([(i, o) for i, o in enumerate(case.orders) if o.get("order") == "losses"])
     drive(carry_out(ctx, battle, result), dice_of(case), choices)
     choices.finish()
+    if case.given.get("hex_cleared") is True:
+        _clear(ctx, attack)
     verdicts = [
         choices.verdicts[i] if o.get("order") == "losses" else _advance(case, ctx, attack, o)
         for i, o in enumerate(case.orders)
@@ -360,6 +365,13 @@ def losses_case(case: Case) -> Found:
     values["air_lost"] = sum(event.kind.startswith("air") for event in ctx.events)
     values |= supply_values(ctx, attack.hex)
     return Found(values, verdicts)
+
+
+def _clear(ctx: Ctx[State], attack: Attack) -> None:
+    """No defender is left in T, whatever became of those that the result leaves there."""
+    for uid in ctx.state.enemies_at(attack.hex, attack.side):
+        ctx.state.take_off(uid, "left")
+    settle(ctx, (attack.hex,))
 
 
 def stock(state: State, h: int, side: str, steps: object) -> None:
@@ -435,6 +447,5 @@ def supply_values(ctx: Ctx[State], h: int) -> dict[str, object]:
     values: dict[str, object] = {"supply_left": sum(counter.steps for counter in there)}
     if there:
         values["supply_owner"] = there[0].side
-    if rolls:
-        values["supply"] = {key: sum(int(str(data[key])) for data in rolls) for key in ("captured", "eliminated")}
+    values["supply"] = {key: sum(int(str(data[key])) for data in rolls) for key in ("captured", "eliminated")}
     return values

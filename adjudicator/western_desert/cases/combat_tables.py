@@ -40,7 +40,7 @@ def _odds_column(asked: Asked) -> Asked:
     return (odds_column(_charts(), _number(asked[0]), _number(asked[1])),)
 
 
-@table("aec")
+@table("aec", *CATEGORIES)
 def _aec(asked: Asked) -> Asked:
     return tuple(_charts().armor(category, _number(asked[0])) for category in CATEGORIES)
 

@@ -9,6 +9,7 @@ from typing import cast
 
 from adjudicator.engine.casecheck import CaseResult, Found, NotBuilt, judge
 from adjudicator.engine.dice import Scripted, ScriptFault
+from adjudicator.western_desert.cases import fields
 from adjudicator.western_desert.switches import OPTIONS_BUILT
 
 Record = Mapping[str, object]
@@ -29,6 +30,8 @@ class Case:
     assumes: list[str] = field(default_factory=list)
     options: list[str] = field(default_factory=list)
     templates: Record = field(default_factory=dict)
+    faults: tuple[str, ...] = ()
+    unread: str = ""
     made: int = 0  # units built so far: gives nameless ones an id of their own
 
 
@@ -84,19 +87,22 @@ def cases_of(tree: object) -> list[Case]:
 
 
 def _case(row: Record, templates: Record) -> Case:
-    dice = row.get("dice")
+    dice, form = row.get("dice"), str(row.get("form", ""))
+    faults = fields.faults(form, row.get("given"), row.get("orders"), row.get("expect"), dice)
     return Case(
         id=str(row.get("id", "?")),
         area=str(row.get("area", "")),
-        form=str(row.get("form", "")),
+        form=form,
         rules=as_texts(row.get("rules")),
         given=as_record(row.get("given")),
         orders=as_records(row.get("orders")),
         expect=as_record(row.get("expect")),
-        dice=Scripted(_dice(as_record(dice))) if dice is not None else None,
+        dice=Scripted(_dice(as_record(dice))) if dice is not None and not faults else None,
         assumes=as_texts(row.get("assumes")),
         options=as_texts(row.get("options")),
         templates=templates,
+        faults=tuple(faults),
+        unread=fields.unread(form, row.get("given"), row.get("expect")),
     )
 
 
@@ -115,12 +121,20 @@ def run_case(case: Case) -> CaseResult:
     missing = [rule for rule in case.options if rule not in OPTIONS_BUILT]
     if missing:
         return CaseResult(case.id, "skipped", (f"optional rule {', '.join(missing)} is not built yet",))
+    if case.faults:
+        return CaseResult(case.id, "failed", case.faults)
+    left_out = f"{case.unread} is not read in the form {case.form} in this version" if case.unread else ""
     try:
         found = runner(case)
     except NotBuilt as why:
         return CaseResult(case.id, "skipped", (str(why),))
     except ScriptFault as fault:
         return CaseResult(case.id, "failed", (str(fault),))
+    except (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, StopIteration) as fault:
+        said = f"the position can't be built or played: {type(fault).__name__}: {fault}"
+        return CaseResult(case.id, "skipped" if left_out else "failed", (left_out or said,))
+    if left_out:
+        return CaseResult(case.id, "skipped", (left_out,))
     result = judge(case.id, case.rules, case.expect, found)
     left = case.dice.left_over() if case.dice else {}
     if left:

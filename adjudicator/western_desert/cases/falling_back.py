@@ -58,7 +58,7 @@ class Layout:
             yield parent, name
         for name, row in self.rows.items():
             for enemy in as_texts(row.get("near")):
-                if enemy in self.outside:
+                if enemy in self.outside or (enemy in self.rows and enemy != self.behind.get(name)):
                     yield name, enemy
 
     def _lay_out(self) -> dict[str, int]:

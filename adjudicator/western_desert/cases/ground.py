@@ -17,6 +17,7 @@ from adjudicator.western_desert.cases import (  # noqa: F401  (they register the
     hauling,
     lookups,
     overrunning,
+    permits,
     regrouping,
     supplying,
 )
@@ -43,7 +44,7 @@ from adjudicator.western_desert.eligible import may_move
 from adjudicator.western_desert.movement import movement_phase, walk_leg
 from adjudicator.western_desert.mover import ADMIN, CARRIED, NORMAL, Mover, mover_of
 from adjudicator.western_desert.moves import plan
-from adjudicator.western_desert.rail import most_hexes, rail_problems
+from adjudicator.western_desert.rail import most_hexes, rail_net, rail_problems
 from adjudicator.western_desert.reach import Searches
 from adjudicator.western_desert.state import ENEMY, State
 from adjudicator.western_desert.walk import Walk, walk
@@ -91,14 +92,21 @@ def _move_figures(strip: Strip, mode: str) -> dict[str, object]:
     lawful = [mode if mode != ADMIN or not _mode_problems(strip) else NORMAL][0]
     movers = _movers(strip, lawful)
     walks = [walk(searches.field, mover, strip.path[1:], means) for mover in movers]
-    charts = charts_of(state.world)
     return {
         "mp": max(found.cost2 for found in walks) / 2,
         "steps": min(_entered(found, strip) for found in walks),
         "available": min(mover.left2 for mover in movers) / 2,
         "allowance": min((m.left2 for m in movers), default=0) // 2 if lawful == ADMIN else 0,
-        "max_rail": min(most_hexes(charts, m.rating, m.left2) for m in movers),
+        "max_rail": min(_most_rail(strip, mover) for mover in movers),
     }
+
+
+def _most_rail(strip: Strip, mover: Mover) -> int:
+    """The most rail hexes within the points of a mover; none where the side or the phase has no rail movement."""
+    state = strip.state
+    if state.phase != "movement" or not rail_net(state, strip.side).has_city:
+        return 0
+    return most_hexes(charts_of(state.world), mover.rating, mover.left2)
 
 
 def _mode_problems(strip: Strip) -> list[Problem]:
@@ -163,12 +171,20 @@ def _zoc_board(case: Case) -> tuple[State, int, int | None]:
     at = str(case.given.get("at", CENTRE_NAME))
     into = as_record(case.given.get("into"))
     if at != CENTRE_NAME and case.given.get("neighbours") != "plain":
-        board = real_world().board
-        return new_state(board), find_hex(board, at), None
+        real = real_world().board
+        if not into:
+            return new_state(real), find_hex(real, at), None
+        h, board = find_hex(real, at), replace(real, land=dict(real.land), sides=dict(real.sides), _open={})
+        return _ask_into(board, h, into)
     h = find_hex(real_world().board, at) if at != CENTRE_NAME else CENTRE
     board = Board(dict.fromkeys(hexes.within(h, 2), mini_board().land[CENTRE]))
     if not into:
         return new_state(board, owner="allied"), h, None
+    return _ask_into(board, h, into)
+
+
+def _ask_into(board: Board, h: int, into: Record) -> tuple[State, int, int | None]:
+    """The neighbour that is asked about, as the case has it."""
     asked = hexes.neighbours(h)[0]
     set_hex(board, asked, str(into.get("terrain", "clear")), as_texts(into.get("features")))
     set_side(board, h, asked, str(into.get("hexside", "")))

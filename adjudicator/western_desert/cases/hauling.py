@@ -39,9 +39,16 @@ def run_supply_counter(case: Case) -> Found:
         "smp": sum(each, Fraction(0)),
         "smp_each": each,
         "smp_left": Fraction(smp_left2(state, strip.side), HALVES),
-        "steps": [counter.steps for _sid, counter in sorted(state.supply.items()) if counter.hex == strip.path[0]],
+        "steps": _steps(strip),
     }
     return found
+
+
+def _steps(strip: Strip) -> list[int]:
+    """The counters where they lay, else where the last of them went."""
+    supply = [strip.state.supply[sid] for sid in sorted(strip.state.supply)]
+    here = [counter.steps for counter in supply if counter.hex == strip.path[0]]
+    return here or [counter.steps for counter in supply if counter.hex == strip.path[-1]]
 
 
 def _orders(case: Case) -> list[Record]:
@@ -115,7 +122,7 @@ def _data(strip: Strip, record: Record) -> dict[str, Tree]:
     name = strip.state.board.name
     if not strip.steps:
         return {**data, "to": name(strip.path[-1]), "by": str(record.get("by", ""))}
-    by = [str(step.get("by") or record.get("by") or "") for step in strip.steps[1:]]
+    by = [str(step.get("by") or record.get("by") or "foot") for step in strip.steps[1:]]
     return {**data, "path": _texts([name(h) for h in strip.path[1:]]), "by": _texts(by)}
 
 

@@ -35,15 +35,15 @@ from adjudicator.western_desert.units import Unit, division_re2
 Asked = tuple[object, ...]
 Table = Callable[[Asked], Asked]
 Permission = Callable[[Case, Record, Found], list[Problem]]
-_tables: dict[str, Table] = {}
+_tables: dict[str, tuple[Table, tuple[str, ...]]] = {}
 _permissions: dict[str, Permission] = {}
 
 
-def table(name: str) -> Callable[[Table], Table]:
-    """Register the answers of a table: a function from the cells asked to the cells answered."""
+def table(name: str, *answers: str) -> Callable[[Table], Table]:
+    """Register the answers of a table: a function from the cells asked to the cells answered, in columns so named."""
 
     def register(function: Table) -> Table:
-        _tables[name] = function
+        _tables[name] = function, answers
         return function
 
     return register
@@ -66,10 +66,19 @@ def permission(kind: str) -> Callable[[Permission], Permission]:
 def run_lookup(case: Case) -> Found:
     """Rows of a table or of the map: each row of the expectation is one question."""
     name = str(case.given.get("table"))
-    answer = _tables.get(name)
-    if answer is None:
+    if name not in _tables:
         raise NotBuilt(f"table {name}: the rules that read it are not built in this version")
+    function, answers = _tables[name]
     inputs = int(str(case.given.get("inputs", 1)))
+    wanted = as_texts(case.given.get("columns"))[inputs:]
+
+    def answer(row: Asked) -> list[object]:
+        found = function(row)
+        named = dict(zip(answers, found, strict=False))
+        if not set(wanted) <= named.keys():
+            return list(found)
+        return [named[column] for column in wanted]
+
     rows = case.expect.get("rows")
     asked = [tuple(row[:inputs]) for row in rows if isinstance(row, list)] if isinstance(rows, list) else []
     return Found({"rows": Ordered([[*row, *answer(row)] for row in asked])})
@@ -83,19 +92,19 @@ def _mp(points2: int | None) -> object:
     return "closed" if points2 is None else Fraction(points2, 2)
 
 
-@table("zoc_costs")
+@table("zoc_costs", "leave", "zone_to_zone")
 def _zoc_costs(asked: Asked) -> Asked:
     leave, across = _charts().zoc[str(asked[0])]
     return _mp(leave), _mp(across)
 
 
-@table("rail")
+@table("rail", "hexes_per_mp", "max_hexes")
 def _rail(asked: Asked) -> Asked:
     charts, rating = _charts(), int(str(asked[0]))
     return charts.rail_rate(rating), most_hexes(charts, rating, charts.movement(rating, True))
 
 
-@table("terrain_movement")
+@table("terrain_movement", "mot_or_art", "other", "cavalry")
 def _terrain_movement(asked: Asked) -> Asked:
     costs = _charts().terrain
     return tuple(_mp(costs[(str(asked[0]), column)]) for column in ("mot_or_art", "other", "cavalry"))

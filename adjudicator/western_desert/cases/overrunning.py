@@ -36,7 +36,7 @@ def run_overrun(case: Case) -> Found:
     order = _order(case, state, target, ids)
     support = as_number(given.get("defensive_support")) or Fraction(0)
     made = plan_overrun(Field(state, sides[0]), sides[0], order, support)
-    values = _figures(made)
+    values = _figures(made) | {"moved": [], "after": before, "supply": {"captured": 0, "eliminated": 0}}
     if not made.problems:
         drive(overrun(ctx, made), dice_of(case))
         values |= _outcome(ctx, ids, target, before)

@@ -247,7 +247,8 @@ def _initial_orders(position: Position) -> list[Order]:
     mine = [r for r in position.case.orders if r.get("order") == "general_supply"]
     if position.side != position.state.player:
         return []
-    return [Order(i, "general_supply", {"counter": str(record.get("counter"))}) for i, record in enumerate(mine)]
+    named = [sid for record in mine for sid in as_texts(record.get("counters")) + as_texts(record.get("counter"))]
+    return [Order(i, "general_supply", {"counter": sid}) for i, sid in enumerate(named)]
 
 
 def _no_dice(seq: int, roll: Roll) -> tuple[int, ...]:
@@ -256,7 +257,8 @@ def _no_dice(seq: int, roll: Roll) -> tuple[int, ...]:
 
 def _replies(case: Case) -> Any:
     """A counter is used where an order of the case says so, else not."""
-    wanted = {str(r.get("counter")) for r in case.orders if r.get("order") == "general_supply"}
+    mine = [r for r in case.orders if r.get("order") == "general_supply"]
+    wanted = {sid for r in mine for sid in as_texts(r.get("counters")) + as_texts(r.get("counter"))}
 
     def reply(ask: Ask[Any]) -> Answer[Any]:
         return Answer(USE if ask.key.rsplit("/", 1)[-1] in wanted else NONE, "order")

@@ -35,7 +35,7 @@ def set_moment(state: State, given: Record) -> None:
     turn = str(given.get("turn", ""))
     if turn == "surprise":
         state.surprise = True
-    elif turn:
+    elif turn not in ("", "any"):
         state.turn = turn_number(turn)
     state.player = str(given.get("player", state.player))
     state.phase = state.step = str(given.get("phase", state.phase))
@@ -64,7 +64,7 @@ class Strip:
         """Walk the whole strip, each hex entered as its step says; all units, or those named."""
         name = self.state.board.name
         path: list[Tree] = [name(h) for h in self.path[1:]]
-        means: list[Tree] = ["rail" if step.get("by") == "rail" else "foot" for step in self.steps[1:]]
+        means: list[Tree] = [str(step.get("by", "foot")) for step in self.steps[1:]]
         units: list[Tree] = list(only or self.ids)
         data: dict[str, Tree] = {"units": units, "path": path, "by": means}
         if mode != "normal":

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
+from adjudicator.protocol.desk import Shelf, Topic, Wanted
 from adjudicator.protocol.fields import is_hash, uint
+from adjudicator.protocol.forms import rows, texts
 from adjudicator.protocol.message import Message
 from adjudicator.protocol.resolve import Resolution, Resolved
 from adjudicator.turnfile.nodes import Tree, TreeView
@@ -24,6 +27,11 @@ class Checkpoint(NamedTuple):
     replaced: int
     waiting: tuple[Message, ...]
     forks: tuple[Message, ...]
+    marked: tuple[int, ...] = ()
+    restored: int = 0
+    shelf: Shelf = Shelf()
+    piles: Mapping[str, Mapping[str, Tree]] = MappingProxyType({})
+    demanded: Mapping[int, tuple[Wanted, ...]] = MappingProxyType({})
 
 
 def write_checkpoint(point: Checkpoint) -> dict[str, Tree]:
@@ -37,6 +45,7 @@ def write_checkpoint(point: Checkpoint) -> dict[str, Tree]:
         "waiting": [{"body": one.body, "sig": one.sig} for one in point.waiting],
         "forks": [{"body": one.body, "sig": one.sig} for one in point.forks],
     }
+    _write_hidden(state, point)
     if point.over_at is not None:
         state["over_at"] = str(point.over_at)
     if point.last is not None:
@@ -48,6 +57,29 @@ def write_checkpoint(point: Checkpoint) -> dict[str, Tree]:
             "over": "yes" if point.last.resolution.over else "no",
         }
     return state
+
+
+def _write_hidden(state: dict[str, Tree], point: Checkpoint) -> None:
+    """Housekeeping, books and decks, where a game has any."""
+    if point.marked:
+        state["marked"] = [str(seq) for seq in point.marked]
+    if point.restored:
+        state["restored"] = str(point.restored)
+    if point.shelf.opened:
+        state["opened"] = [
+            {"side": side, "book": book, "seq": str(seq), "topic": name, **({} if one.rules is None else
+             {"rules": plain(one.rules)})}
+            for (side, book, seq), topics in sorted(point.shelf.opened.items())
+            for name, one in sorted(topics.items())
+        ]
+    if point.piles:
+        state["piles"] = [dict(tree) for tree in point.piles.values()]
+    if point.demanded:
+        state["demanded"] = [
+            {"n": str(n), "book": book, "seq": str(seq), "topic": topic}
+            for n, wanted in sorted(point.demanded.items())
+            for book, seq, topic in wanted
+        ]
 
 
 def plain(tree: TreeView) -> Tree:
@@ -78,7 +110,48 @@ def _read(state: Mapping[str, Tree]) -> Checkpoint:
     if replaced is None or (over_at is None and "over_at" in state):
         raise ValueError("a number is missing")
     messages = _messages(state["waiting"]), _messages(state["forks"])
-    return Checkpoint(str(state["game"]), ids, digests, last, over_at, replaced, *messages)
+    return Checkpoint(
+        str(state["game"]),
+        ids,
+        digests,
+        last,
+        over_at,
+        replaced,
+        *messages,
+        marked=_read_marks(state, len(ids)),
+        restored=uint(state.get("restored", "0")) or 0,
+        shelf=_read_shelf(state),
+        piles=_piles(state),
+        demanded=_demanded(state),
+    )
+
+
+def _read_marks(state: Mapping[str, Tree], count: int) -> tuple[int, ...]:
+    marked = tuple(int(text) for text in texts(state.get("marked")))
+    if any(not 0 < seq < count for seq in marked):
+        raise ValueError("a message is marked that is not there")
+    return marked
+
+
+def _read_shelf(state: Mapping[str, Tree]) -> Shelf:
+    shelf = Shelf()
+    for row in rows(state.get("opened")):
+        seq = int(str(row["seq"]))
+        topics = shelf.opened.setdefault((str(row["side"]), str(row["book"]), seq), {})
+        topics[str(row["topic"])] = Topic(seq, row.get("rules"))
+    return shelf
+
+
+def _piles(state: Mapping[str, Tree]) -> dict[str, dict[str, Tree]]:
+    return {str(row["deck"]): row for row in rows(state.get("piles"))}
+
+
+def _demanded(state: Mapping[str, Tree]) -> dict[int, tuple[Wanted, ...]]:
+    found: dict[int, tuple[Wanted, ...]] = {}
+    for row in rows(state.get("demanded")):
+        n, wanted = int(str(row["n"])), (str(row["book"]), int(str(row["seq"])), str(row["topic"]))
+        found[n] = (*found.get(n, ()), wanted)
+    return found
 
 
 def _hashes(value: Tree) -> tuple[str, ...]:

@@ -1,16 +1,14 @@
-"""The checks of one message that need no game, each raising ProtocolError with its code (PROTOCOL 4.8)."""
+"""The checks of one message before and after the resolution it opens, each with its code (PROTOCOL 4.8)."""
 
 from __future__ import annotations
 
 from adjudicator.protocol import sshsig
 from adjudicator.protocol.fields import check_body, check_orders, check_version, is_hash, only, refuse
+from adjudicator.protocol.forms import check_forms
 from adjudicator.protocol.history import Body, History
+from adjudicator.protocol.housekeeping import check_lost, check_restored
 from adjudicator.protocol.message import Message
 from adjudicator.protocol.verdicts import REJECT_CODES, ProtocolError
-from adjudicator.turnfile.nodes import Tree
-
-NOTHING_SEALED: dict[str, Tree] = {"books": [], "decks": []}
-"""The only `final` of a game without books and decks."""
 
 
 def check_sender(history: History, message: Message) -> int:
@@ -18,6 +16,7 @@ def check_sender(history: History, message: Message) -> int:
     body = message.body
     check_version(body)
     check_body(body)
+    check_forms(body)
     seq = int(message.text("seq"))
     if body["game"] != history.game_id:
         raise ProtocolError(
@@ -26,7 +25,7 @@ def check_sender(history: History, message: Message) -> int:
     author = history.author(seq)
     if body["side"] != author.side:
         raise ProtocolError("E_AUTHOR", f"{author.side} writes message {seq}, this says {body['side']}", seq)
-    sshsig.verify(message.canonical, message.sig, author.raw_key)
+    sshsig.verify(message.canonical, message.sig, history.key(author.side, seq)[1])
     return seq
 
 
@@ -47,7 +46,7 @@ def check_replaces(history: History, body: Body) -> None:
 
 
 def check_before_resolution(history: History, message: Message, seq: int, over_at: int | None) -> bytes:
-    """prev, rules, log closed, entropy, link, form of orders; gives the opened link.
+    """prev, rules, log closed, restored, lost, entropy, link, form of orders; gives the opened link, b"" if lost.
 
     Looks at the log up to seq - 1 only, so that a second body of a played seq can be judged too. `over_at` is the
     message in whose resolution the game ended, as far as known before seq - 1 is resolved.
@@ -57,12 +56,15 @@ def check_before_resolution(history: History, message: Message, seq: int, over_a
         text = f"it answers {message.text('prev')[:12]}, our message {seq - 1} is {history.ids[seq - 1][:12]}"
         raise ProtocolError("E_PREV", text, seq)
     if body["rules"] != history.rules(seq):
-        text = f"its rules are {message.text('rules')[:12]}, this game has {history.rules(seq)[:12]}"
+        text = f"its rules are {message.text('rules')[:12]}, message {seq} has {history.rules(seq)[:12]}"
         raise ProtocolError("E_RULES", text, seq)
-    if over_at is not None and seq > over_at + 2:
-        raise ProtocolError("E_END", f"the game ended in message {over_at} and is closed by {over_at + 2}", seq)
+    _check_log_open(history, seq, over_at)
+    check_restored(history, body, seq)
+    check_lost(history, body, seq)
     if not is_hash(body["entropy"]):
         raise refuse("`entropy` must be 64 small hex digits")
+    if "lost" in body:
+        return b""
     number = history.link_number(seq)
     if body["link"] != str(number):
         raise ProtocolError("E_REVEAL", f"it opens link {body['link']}, it must open link {number}", seq)
@@ -72,19 +74,11 @@ def check_before_resolution(history: History, message: Message, seq: int, over_a
     return link
 
 
-def check_end(body: Body, seq: int, over_at: int | None) -> None:
-    """`final` stands in the two messages after the end and nowhere else; they carry no orders."""
-    closing = over_at is not None and over_at < seq <= over_at + 2
-    if "final" in body and not closing:
-        raise ProtocolError("E_END", "`final` before the end of the game", seq)
-    if not closing:
-        return
-    if "final" not in body:
-        raise ProtocolError("E_END", f"the game ended in message {over_at}: only the final openings may follow", seq)
-    if body["final"] != NOTHING_SEALED:
-        raise refuse("`final` must be {books: [], decks: []}: this game has neither books nor decks")
-    if body["orders"]:
-        raise ProtocolError("E_END", f"the game ended in message {over_at}: a closing message has no orders", seq)
+def _check_log_open(history: History, seq: int, over_at: int | None) -> None:
+    if over_at is not None and seq > over_at + 2:
+        raise ProtocolError("E_END", f"the game ended in message {over_at} and is closed by {over_at + 2}", seq)
+    if history.bodies[seq - 1].get("end") == "claim":
+        raise ProtocolError("E_END", f"message {seq - 1} claimed the game after a lost chain, the log is closed", seq)
 
 
 def check_state(history: History, message: Message, seq: int) -> None:

@@ -1,17 +1,47 @@
-"""Writing the next message of a game (PROTOCOL 4.2)."""
+"""Writing the next message of a game (PROTOCOL 4.2), with all that it owes (PROTOCOL 5 to 8)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from adjudicator.protocol import sshsig
-from adjudicator.protocol.checks import NOTHING_SEALED
+from adjudicator.protocol.books import Book
+from adjudicator.protocol.chain import MAX_LINKS, MIN_LINKS, link_at
+from adjudicator.protocol.desk import Wanted
 from adjudicator.protocol.keys import SigningKey
 from adjudicator.protocol.message import Message
+from adjudicator.protocol.own import OwnBooks, OwnDecks, final_of, missing, open_history
+from adjudicator.protocol.piles import handle_text
 from adjudicator.protocol.secret import Secret
+from adjudicator.protocol.tokens import head_digest, rekey_digest
 from adjudicator.protocol.verdicts import ProtocolError
 from adjudicator.protocol.verifier import Verifier
 from adjudicator.turnfile.nodes import Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Extras:
+    """What a message may carry beside orders.
+
+    `books`: new books to be sealed (`own.seal`), already kept. `history`: topics of own books to be proved. `rekey`:
+    the new key. `reanchor`: id (16 bytes) and length of the new chain, which comes from the same K_game. `upgrade`:
+    rules hash and first message. `end`: resign, offer-draw, accept-draw, claim. `allow_lost`: consent to the lost
+    chain of the message before. `restored`: head and the other side's signature of it (`head_statement`).
+    """
+
+    books: Sequence[Book] = ()
+    history: Sequence[Wanted] = ()
+    rekey: SigningKey | None = None
+    reanchor: tuple[bytes, int] | None = None
+    upgrade: tuple[str, int] | None = None
+    end: str = ""
+    allow_lost: bool = False
+    restored: tuple[int, str] | None = None
+    own: OwnBooks = field(default_factory=OwnBooks)
+
+
+NO_EXTRAS = Extras()
 
 
 def compose_body(
@@ -22,54 +52,154 @@ def compose_body(
     entropy: bytes,
     note: str | None = None,
     replaces: tuple[str, str] | None = None,
+    extras: Extras = NO_EXTRAS,
 ) -> dict[str, Tree]:
     """The body of the next message: opens the next link, resolves the head with it, signs the state after it.
 
     `entropy`: 32 fresh random bytes, drawn after the last look at the orders. `replaces`: (id, code) of the own
-    message that the own verifier rejected. When the game is over the body carries the final openings and must
-    have no orders. Raises ProtocolError: E_AUTHOR when it is the other side's turn, E_END when the log is closed,
-    E_REVEAL when the secret is not this game's, a halt code when the engine fails. The result is *not* yet checked:
-    `verifier.check(sign_body(..))` says what the other side will say.
+    message that the own verifier rejected. `extras.own` are the own books kept so far: what the head demands of them
+    is opened, as are cards, shows, transfers and, when the game is over, everything. Raises ProtocolError: E_AUTHOR
+    when it is the other side's turn, E_END when the log is closed, E_REVEAL when the secret is not this game's,
+    E_SEAL when contents of an own book are missing, a halt code when the engine fails. The result is *not* yet
+    checked: `verifier.check(sign_body(..))` says what the other side will say.
     """
-    seq = verifier.next_seq
-    if len(entropy) != 32:
-        raise ValueError(f"entropy has {len(entropy)} bytes, it needs 32")
-    if side != verifier.next_side:
-        raise ProtocolError("E_AUTHOR", f"{verifier.next_side} writes message {seq}, not {side}", seq)
-    if verifier.closed:
-        raise ProtocolError("E_END", f"the game ended in message {verifier.over_at}", seq)
-    number = verifier.next_link(side)
+    number = _check_turn(verifier, side, entropy)
     link = _link(verifier, side, secret, number)
-    state = verifier.open_head(link).digest
-    body: dict[str, Tree] = {
-        "pbem": "1",
-        "game": verifier.game_id,
-        "seq": str(seq),
-        "prev": verifier.head_id,
-        "side": side,
-        "rules": verifier.rules,
+    source = extras.own.source(verifier, side)
+    state = verifier.open_head(link, source).digest
+    body = {
+        **_head(verifier, side, entropy),
         "link": str(number),
         "reveal": link.hex(),
         "state": state,
-        "entropy": entropy.hex(),
         "orders": list(orders),
     }
     if note is not None:
         body["note"] = note
     if replaces is not None:
         body["replaces"] = {"id": replaces[0], "code": replaces[1]}
+    _add_books(verifier, side, body, extras)
+    _add_housekeeping(verifier, side, secret, body, extras)
+    decks = OwnDecks.of(verifier, side, secret) if verifier.piles else None
+    if decks is not None:
+        _add_cards(verifier, side, body, decks)
     if verifier.over:
-        body["final"] = dict(NOTHING_SEALED)
+        body["final"] = final_of(verifier, side, extras.own, decks)
     return body
 
 
+def compose_lost(verifier: Verifier, side: str, secret: Secret, entropy: bytes, note: str | None = None) -> Message:
+    """The unsigned message of a player who lost his chain: names the chain of a fresh `secret` (PROTOCOL 7).
+
+    From his next message on he composes with that secret. Raises ProtocolError.
+    """
+    _check_turn(verifier, side, entropy)
+    body: dict[str, Tree] = {**_head(verifier, side, entropy), "state": verifier.open_lost().digest, "lost": "1"}
+    body["reanchor"] = {"cid": secret.cid.hex(), "anchor": secret.anchor, "links": str(secret.links)}
+    if note is not None:
+        body["note"] = note
+    return Message.of(body, "")
+
+
+def _check_turn(verifier: Verifier, side: str, entropy: bytes) -> int:
+    """The number of the link that is due."""
+    seq = verifier.next_seq
+    if len(entropy) != 32:
+        raise ValueError(f"entropy has {len(entropy)} bytes, it needs 32")
+    if side != verifier.next_side:
+        raise ProtocolError("E_AUTHOR", f"{verifier.next_side} writes message {seq}, not {side}", seq)
+    if verifier.closed:
+        raise ProtocolError("E_END", f"the game ended in message {verifier.over_at or verifier.head}", seq)
+    return verifier.next_link(side)
+
+
+def _head(verifier: Verifier, side: str, entropy: bytes) -> dict[str, Tree]:
+    return {
+        "pbem": "1",
+        "game": verifier.game_id,
+        "seq": str(verifier.next_seq),
+        "prev": verifier.head_id,
+        "side": side,
+        "rules": verifier.rules,
+        "entropy": entropy.hex(),
+    }
+
+
 def _link(verifier: Verifier, side: str, secret: Secret, number: int) -> bytes:
-    player = verifier.player(side)
-    if secret.cid != player.cid:
+    chain = verifier.chain(side)
+    if secret.cid not in (verifier.player(side).cid, chain.cid):
         raise ProtocolError("E_REVEAL", "this secret belongs to another game", verifier.next_seq)
-    if number > secret.links:
-        raise ProtocolError("E_REVEAL", f"the chain of {secret.links} links is used up", verifier.next_seq)
-    return secret.link(number)
+    if number > chain.links:
+        raise ProtocolError("E_REVEAL", f"the chain of {chain.links} links is used up", verifier.next_seq)
+    return link_at(secret.k_game, chain.cid, chain.links, number)
+
+
+def _add_books(verifier: Verifier, side: str, body: dict[str, Tree], extras: Extras) -> None:
+    """Demanded topics, proofs of age, new books."""
+    source, opened = extras.own.source(verifier, side), list[Tree]()
+    for wanted in verifier.demanded:
+        row = source(wanted)
+        if row is None:
+            raise missing(verifier, wanted)
+        opened.append(row)
+    if opened:
+        body["open"] = opened
+    if extras.history:
+        body["history"] = open_history(verifier, side, extras.own, extras.history)
+    if extras.books:
+        body["sealed"] = {book.book: book.root() for book in extras.books}
+
+
+def _add_housekeeping(
+    verifier: Verifier, side: str, secret: Secret, body: dict[str, Tree], extras: Extras
+) -> None:
+    """Keys, chains, rules, end, consent, restoring."""
+    if extras.rekey is not None:
+        line, game = extras.rekey.public, bytes.fromhex(verifier.game_id)
+        proof = sshsig.sign(rekey_digest(game, verifier.next_seq, side, line), extras.rekey)
+        body["rekey"] = {"key": line, "proof": proof}
+    if extras.reanchor is not None:
+        cid, links = extras.reanchor
+        if not MIN_LINKS <= links <= MAX_LINKS:
+            raise ValueError(f"{links} links, allowed are {MIN_LINKS} to {MAX_LINKS}")
+        anchor = link_at(secret.k_game, cid, links, 0).hex()
+        body["reanchor"] = {"cid": cid.hex(), "anchor": anchor, "links": str(links)}
+    elif body["link"] == str(verifier.chain(side).links):
+        text = f"the chain of {verifier.chain(side).links} links is used up: this message must name a new one"
+        raise ProtocolError("E_REVEAL", text, verifier.next_seq)
+    if extras.upgrade is not None:
+        body["upgrade"] = {"rules": extras.upgrade[0], "from": str(extras.upgrade[1])}
+    if extras.end:
+        body["end"] = extras.end
+    if extras.allow_lost:
+        body["allow_lost"] = verifier.head_id
+    if extras.restored is not None:
+        body["restored"] = {"seq": str(extras.restored[0]), "sig": extras.restored[1]}
+
+
+def _add_cards(verifier: Verifier, side: str, body: dict[str, Tree], decks: OwnDecks) -> None:
+    """Openings that orders and picks of the other side ask for, and the transfers owed."""
+    owed = verifier.owed(body)
+    try:
+        cards: list[Tree] = [decks.opening(use.deck, use.card, use.attr) for use in owed.uses if use.attr]
+    except KeyError as error:
+        raise ProtocolError("E_DECK", f"you have no card {error.args[0]}", verifier.next_seq) from None
+    show: list[Tree] = [
+        decks.opening(pile.deck, handle_text(card), pile.form.attributes[0])
+        for _, pile in sorted(verifier.piles.items())
+        if pile.side == side
+        for card in pile.shows
+    ]
+    for name, rows in (("cards", cards), ("show", show), ("decks", decks.transfers(owed))):
+        if rows:
+            body[name] = rows
+
+
+def head_statement(verifier: Verifier, key: SigningKey) -> tuple[int, str]:
+    """Head and its signature, for a player who restores his log from this one (PROTOCOL 8)."""
+    head = verifier.head
+    digest = head_digest(bytes.fromhex(verifier.game_id), head, bytes.fromhex(verifier.head_id))
+    return head, sshsig.sign(digest, key)
 
 
 def sign_body(body: dict[str, Tree], key: SigningKey) -> Message:

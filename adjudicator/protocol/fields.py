@@ -11,29 +11,27 @@ from adjudicator.turnfile.nodes import Tree
 REQUIRED = ("pbem", "game", "seq", "prev", "side", "rules", "link", "reveal", "state", "entropy", "orders")
 """Fields of every body."""
 
-OPTIONAL = ("replaces", "note", "final")
-"""Fields a body may carry in this version; `final` only when the game is over, and empty (PROTOCOL 7)."""
+OPTIONAL = (
+    "sealed",
+    "open",
+    "history",
+    "decks",
+    "cards",
+    "show",
+    "rekey",
+    "reanchor",
+    "upgrade",
+    "allow_lost",
+    "replaces",
+    "restored",
+    "end",
+    "final",
+    "note",
+)
+"""Fields a body may carry (PROTOCOL 4.2)."""
 
-NOT_BUILT: dict[str, str] = {
-    "sealed": "sealed books (PROTOCOL 5)",
-    "open": "opened topics (PROTOCOL 5)",
-    "history": "proof of age of sealed plans (PROTOCOL 5)",
-    "decks": "face-down decks (PROTOCOL 6)",
-    "cards": "openings of cards (PROTOCOL 6)",
-    "show": "openings owed (PROTOCOL 6)",
-    "rekey": "change of key (PROTOCOL 7)",
-    "reanchor": "a new chain (PROTOCOL 7)",
-    "upgrade": "change of rules within a game (PROTOCOL 7)",
-    "lost": "loss of a chain (PROTOCOL 7)",
-    "allow_lost": "consent to a lost chain (PROTOCOL 7)",
-    "end": "resignation and draw (PROTOCOL 7)",
-    "restored": "restoring from the other side's log (PROTOCOL 8)",
-}
-"""Fields the protocol knows and this version refuses, with what they are for.
-
-To build one: move it to OPTIONAL, give its form a check in `checks`, and its place in the check order of
-PROTOCOL 4.8 in `Verifier`.
-"""
+LOST_REQUIRED = ("pbem", "game", "seq", "prev", "side", "rules", "state", "entropy", "lost", "reanchor")
+"""Fields of a message whose author has lost his chain; beside them only a note (PROTOCOL 7)."""
 
 _HEX64, _CID = re.compile(r"[0-9a-f]{64}\Z"), re.compile(r"[0-9a-f]{32}\Z")
 _UINT = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
@@ -78,8 +76,6 @@ def only(tree: Mapping[str, Tree], required: tuple[str, ...], optional: tuple[st
             raise refuse(f"{where}: the field `{name}` is missing")
     for name in tree:
         if name not in required and name not in optional:
-            if name in NOT_BUILT:
-                raise refuse(f"{where}: `{name}`, {NOT_BUILT[name]}, is not built yet in this version")
             raise refuse(f"{where}: there is no field `{name}`")
 
 
@@ -91,12 +87,15 @@ def check_version(body: Mapping[str, Tree]) -> None:
 
 def check_body(body: Mapping[str, Tree]) -> None:
     """Names and forms of the fields of a message, without entropy and orders (they come later, PROTOCOL 4.8)."""
-    only(body, REQUIRED, OPTIONAL, "body")
+    if "lost" in body:
+        only(body, LOST_REQUIRED, ("note",), "a message with `lost`")
+    else:
+        only(body, REQUIRED, OPTIONAL, "body")
     for name in ("game", "prev", "rules", "reveal", "state"):
-        if not is_hash(body[name]):
+        if name in body and not is_hash(body[name]):
             raise refuse(f"`{name}` must be 64 small hex digits")
     for name in ("seq", "link"):
-        if not uint(body[name]):
+        if name in body and not uint(body[name]):
             raise refuse(f"`{name}` must be a number from 1 without leading zero, at most 9 digits")
     if not is_slug(body["side"]):
         raise refuse("`side` must be a slug: small letters, digits and -")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from adjudicator.protocol import keys
 from adjudicator.protocol.chain import MAX_LINKS, MIN_LINKS
 from adjudicator.protocol.fields import check_version, is_cid, is_hash, is_slug, only, refuse, uint
+from adjudicator.protocol.forms import genesis_decks
 from adjudicator.protocol.message import message_id
 from adjudicator.protocol.rules import rules_hash
 from adjudicator.protocol.verdicts import ProtocolError
@@ -164,11 +165,11 @@ def _check_player(which: str, player: Tree) -> dict[str, str]:
     """The fields of a player as texts."""
     if not isinstance(player, dict):
         raise refuse(f"players.{which} must be a mapping")
+    only(player, PLAYER, ("decks",), f"players.{which}")
     if "decks" in player:
-        raise refuse(f"players.{which}: decks (PROTOCOL 6) are not built yet in this version")
-    only(player, PLAYER, (), f"players.{which}")
+        genesis_decks(player["decks"], f"players.{which}.decks")
     texts = {name: value for name, value in player.items() if isinstance(value, str)}
-    if len(texts) != len(player) or not texts["name"]:
+    if len(texts) != len({*player} - {"decks"}) or not texts["name"]:
         raise refuse(f"players.{which}: every field must be a text")
     if not is_slug(texts["side"]):
         raise refuse(f"players.{which}: `side` must be a slug")

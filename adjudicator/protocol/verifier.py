@@ -6,19 +6,19 @@ from collections.abc import Mapping, Sequence
 
 from adjudicator.protocol import sshsig
 from adjudicator.protocol.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
-from adjudicator.protocol.checks import (
-    check_before_resolution,
-    check_end,
-    check_replaces,
-    check_sender,
-    check_state,
-)
+from adjudicator.protocol.checks import check_before_resolution, check_replaces, check_sender, check_state
+from adjudicator.protocol.court import Court
+from adjudicator.protocol.desk import Source
+from adjudicator.protocol.ending import check_end
 from adjudicator.protocol.fields import uint
 from adjudicator.protocol.genesis import check_genesis
-from adjudicator.protocol.history import Bodies, Body, History, Player
-from adjudicator.protocol.labels import LabelError
+from adjudicator.protocol.history import Bodies, Body, Chain, History, Player
+from adjudicator.protocol.housekeeping import check_reanchor, check_rekey, check_upgrade
+from adjudicator.protocol.layout import Layout
 from adjudicator.protocol.message import Message, message_id
-from adjudicator.protocol.resolve import Resolved, Resolver, check_resolution, state_digest
+from adjudicator.protocol.openings import check_demanded, check_final, check_openings, check_sealed, source_of
+from adjudicator.protocol.piles import Owed, Pile, check_shows, check_transfers, check_uses
+from adjudicator.protocol.resolve import DeskResolver, Resolved, Resolver
 from adjudicator.protocol.verdicts import Kind, ProtocolError, Verdict
 from adjudicator.turnfile.canon import canon_body
 from adjudicator.turnfile.nodes import Tree
@@ -31,18 +31,16 @@ class Verifier:
     nothing, or rests on a checkpoint of a verifier that did (`export`, `restore`).
     """
 
-    def __init__(self, genesis: Message, resolver: Resolver) -> None:
-        """Begin with a signed genesis. Raises ProtocolError (E_VERSION E_FIELD E_RULES E_KEY E_SIG)."""
+    def __init__(self, genesis: Message, resolver: Resolver | DeskResolver) -> None:
+        """Begin with a signed genesis. Raises ProtocolError (E_VERSION E_FIELD E_RULES E_KEY E_DECK E_SIG)."""
         check_genesis(genesis.body)
         self._history = History(genesis, Bodies([genesis.body], 1), [genesis.id], [])
         sshsig.verify(genesis.canonical, genesis.sig, self._history.b.raw_key)
-        self._resolver = resolver
-        self._last: Resolved | None = None
-        self._over_at: int | None = None
-        self._failed: Verdict | None = None
+        self._court = Court(self._history, resolver)
         self._waiting: dict[str, Message] = {}
         self._forks: dict[str, Message] = {}
         self._replaced = 0
+        self._restored = 0
 
     # -- what is known ---------------------------------------------------------------------------------------
 
@@ -67,7 +65,7 @@ class Verifier:
 
     def key(self, side: str) -> str:
         """The key line in force for the next message of `side`."""
-        return self._history.player(side).key
+        return self._history.key(self._history.player(side).side, self.next_seq_of(side))[0]
 
     @property
     def rules(self) -> str:
@@ -107,52 +105,63 @@ class Verifier:
         """The side that writes the next message."""
         return self._history.author(self.next_seq).side
 
-    def next_link(self, side: str) -> int:
-        """Number of the link that the next message of `side` opens."""
+    def next_seq_of(self, side: str) -> int:
+        """Seq of the next message of `side`."""
         player = self._history.player(side)
-        seq = self.next_seq if self._history.author(self.next_seq) is player else self.next_seq + 1
-        return self._history.link_number(seq)
+        return self.next_seq if self._history.author(self.next_seq) is player else self.next_seq + 1
+
+    def next_link(self, side: str) -> int:
+        """Number of the link that the next message of `side` opens, on its present chain."""
+        return self._history.link_number(self.next_seq_of(side))
+
+    def chain(self, side: str) -> Chain:
+        """The chain on which the next message of `side` opens a link."""
+        return self._history.chain(self.next_seq_of(side))
 
     @property
     def resolved(self) -> int:
         """The newest resolved message: head - 1, or head after `open_head`; -1 when none is resolved."""
-        return -1 if self._last is None else self._last.n
+        return self._court.resolved
 
     @property
     def last(self) -> Resolved | None:
         """The newest resolution."""
-        return self._last
+        return self._court.last
 
     def digest(self, seq: int) -> str:
         """digest(seq) in hex, -1 <= seq <= resolved. IndexError otherwise."""
         return self._history.digest(seq)
 
     def seed(self, seq: int) -> bytes:
-        """seed(seq) of a resolved message. IndexError otherwise."""
-        if self._last is not None and seq == self._last.n:
-            return self._last.seed
+        """seed(seq) of a resolved message; b"" where its opener lost his chain. IndexError otherwise."""
+        if self._court.last is not None and seq == self._court.last.n:
+            return self._court.last.seed
         opener = self._history.bodies[_index(seq + 1, self.head)]
+        if "lost" in opener:
+            return b""
         return self._history.seed(_index(seq, self.head), bytes.fromhex(str(opener["reveal"])))
 
     @property
     def over_at(self) -> int | None:
         """The message in whose resolution the game ended, as far as resolved."""
-        return self._over_at
+        return self._court.over_at
 
     @property
     def over(self) -> bool:
         """The game is over; the next two messages close the log with `final`."""
-        return self._over_at is not None
+        return self._court.over_at is not None
 
     @property
     def closed(self) -> bool:
         """The log is closed: game over and both final openings there. A log without this is unfinished."""
-        return self._over_at is not None and self.head >= self._over_at + 2
+        if self._history.bodies[self.head].get("end") == "claim":
+            return True
+        return self._court.over_at is not None and self.head >= self._court.over_at + 2
 
     @property
     def failed(self) -> Verdict | None:
         """The halt, if the engine failed on a message: its seq and code (E_LABEL, HALT)."""
-        return self._failed
+        return self._court.failed
 
     @property
     def waiting(self) -> list[Message]:
@@ -169,6 +178,11 @@ class Verifier:
         """How many accepted messages carry `replaces`."""
         return self._replaced
 
+    @property
+    def restored(self) -> int:
+        """How many accepted messages carry `restored`."""
+        return self._restored
+
     # -- messages --------------------------------------------------------------------------------------------
 
     def receive(self, message: Message) -> Verdict:
@@ -177,7 +191,9 @@ class Verifier:
         self._waiting.pop(message.id, None)
         if verdict.ok:
             self._accept(message)
-        elif verdict.kind in (Kind.WAIT, Kind.HALT):
+        elif verdict.kind is Kind.HALT or (
+            verdict.kind is Kind.WAIT and self._leads_down(message, int(message.text("seq")))
+        ):
             self._waiting[message.id] = message
         elif verdict.kind is Kind.PROOF:
             self._forks[message.id] = message
@@ -199,17 +215,22 @@ class Verifier:
             for message in due:
                 del self._waiting[message.id]
                 verdicts.append(self.receive(message))
-            if self._failed:
+            if self._court.failed:
                 break
         return verdicts
 
-    def open_head(self, link: bytes) -> Resolved:
+    def open_head(self, link: bytes, source: Source | None = None) -> Resolved:
         """Resolve the head with the link that the next message will open: what its writer sees before he writes.
 
-        Raises ProtocolError: E_REVEAL for a wrong link, a halt code when the engine fails.
+        `source` gives the openings of his own books that are demanded (`OwnBooks.source`). Raises ProtocolError:
+        E_REVEAL for a wrong link, E_SEAL for a demanded topic without opening, a halt code when the engine fails.
         """
         self._history.check_link(self.next_seq, link)
-        return self._resolve(self.head, link)
+        return self._court.resolve(self.head, link, source or source_of({}))
+
+    def open_lost(self) -> Resolved:
+        """Resolve the head without its dice, for a message with `lost`. Raises ProtocolError."""
+        return self._court.resolve(self.head, b"", source_of({}))
 
     def _judge(self, message: Message) -> Verdict:
         history = self._history
@@ -219,10 +240,18 @@ class Verifier:
         if seq <= history.head:
             return self._judge_played(message, seq)
         if seq > history.head + 1:
-            history.check_later_link(seq, message.text("link"), bytes.fromhex(message.text("reveal")))
-            return Verdict("E_GAP", seq, f"the next message of this game is {history.head + 1}", message.id)
+            text = f"the next message of this game is {history.head + 1}"
+            kept = self._leads_down(message, seq)
+            text += "" if kept else "; it can't be judged before those are here and is not kept: ask for it again then"
+            return Verdict("E_GAP", seq, text, message.id)
         self._check_at(message, seq)
         return Verdict("OK", seq, "", message.id)
+
+    def _leads_down(self, message: Message, seq: int) -> bool:
+        """Whether a message that comes too early opens a link of its author's known chain; only such are kept."""
+        if "lost" in message.body:
+            return False
+        return self._history.leads_down(seq, message.text("link"), bytes.fromhex(message.text("reveal")))
 
     def _judge_genesis(self, message: Message) -> Verdict:
         """A genesis that comes again, or that of another game; a second one on an offer is the journal's business."""
@@ -237,6 +266,9 @@ class Verifier:
             return Verdict("DUPLICATE", seq, "", message.id)
         if _replaced_id(self._history.bodies[seq]) == message.id:
             self._check_at(message, seq)  # raises what it was rejected for; if it passes, the excuse was false
+        if "restored" in self._history.bodies[seq] and "restored" not in message.body:
+            text = f"void: its author restored the log in his message {seq}, this one was signed before"
+            return Verdict("DUPLICATE", seq, text, message.id)
         text = f"ours is {played[:12]}, this one {message.id[:12]}; both are signed"
         return Verdict("E_FORK", seq, text, message.id)
 
@@ -244,13 +276,15 @@ class Verifier:
         """Whether two messages prove that their author signed two bodies for one seq (PROTOCOL 4.8).
 
         Needs the log up to seq - 1, no more. A pair is excused when one names the other in `replaces` and the
-        log shows the named one invalid.
+        log shows the named one invalid, or when one was signed before its author restored the log by the other.
         """
         try:
             seq, other = check_sender(self._history, one), check_sender(self._history, two)
         except ProtocolError:
             return False
         if one.id == two.id or seq != other or seq > self.next_seq:
+            return False
+        if ("restored" in one.body) != ("restored" in two.body):
             return False
         pairs = ((one, two), (two, one))
         return not any(_replaced_id(new.body) == old.id and self._invalid_at(old, seq) for new, old in pairs)
@@ -264,39 +298,87 @@ class Verifier:
 
     def _check_at(self, message: Message, seq: int) -> None:
         """All checks of a message at its seq, with the log up to seq - 1; raises ProtocolError."""
-        over_at = self._over_at if self._over_at is not None and self._over_at < seq else None
-        check_replaces(self._history, message.body)
-        link = check_before_resolution(self._history, message, seq, over_at)
-        if seq - 1 > self.resolved:
-            self._resolve(seq - 1, link)
-            over_at = self._over_at
-        check_end(message.body, seq, over_at)
-        check_state(self._history, message, seq)
+        if seq - 1 < self.resolved and self._court.piles:
+            return self._as_on_its_day(seq)._check_at(message, seq)
+        history, body, court = self._history, message.body, self._court
+        over_at = court.over_at if court.over_at is not None and court.over_at < seq else None
+        check_replaces(history, body)
+        link = check_before_resolution(history, message, seq, over_at)
+        opened = check_openings(history, court.layout, seq, body.get("open"), seq - 1)
+        if seq - 1 > self.resolved or (not link and seq - 1 == self.resolved):
+            court.resolve(seq - 1, link, source_of(opened))
+            over_at = court.over_at if court.over_at is not None and court.over_at < seq else None
+        check_demanded(court.demanded.get(seq - 1, ()), opened, seq)
+        self._check_after(body, seq)
+        check_end(body, seq, over_at)
+        if "final" in body:
+            check_final(history, court.layout, body, seq)
+        if link or seq > history.head or "lost" in history.bodies[seq]:
+            check_state(history, message, seq)  # else it was resolved with dice: what `lost` made of it is not known
+        return None
+
+    def _check_after(self, body: Body, seq: int) -> None:
+        """What a message brings of its own, looked at with the state after seq - 1: cards, books, housekeeping."""
+        history, court = self._history, self._court
+        side = history.author(seq).side
+        if court.piles:
+            owed = court.owed(seq, body)
+            check_uses(court.piles, side, owed.uses, body.get("cards"))
+            check_shows(court.piles, side, body.get("show"))
+        else:
+            owed = Owed()
+            check_uses({}, side, (), body.get("cards"))
+            check_shows({}, side, body.get("show"))
+        check_sealed(court.layout, body, seq)
+        check_openings(history, court.layout, seq, body.get("history"), seq)
+        check_transfers(court.piles, side, owed.transfers, body.get("decks"))
+        check_reanchor(history, body, seq)
+        check_rekey(history, body, seq)
+        check_upgrade(history, body, seq)
+
+    def _as_on_its_day(self, seq: int) -> Verifier:
+        """A verifier at the head seq - 1: hidden cards of long ago are judged by playing the game again up to there."""
+        resolver = self._court.resolver
+        assert isinstance(resolver, DeskResolver)
+        then = Verifier(self.genesis, resolver.again())
+        for at in range(1, seq):
+            body = self._history.bodies[at]
+            opened = check_openings(then._history, then._court.layout, at, body.get("open"), at - 1)
+            link = b"" if "lost" in body else bytes.fromhex(str(body["reveal"]))
+            then._court.resolve(at - 1, link, source_of(opened))
+            then._history.add(Message.of(body, ""))
+        return then
 
     def _accept(self, message: Message) -> None:
         self._history.add(message)
         self._replaced += "replaces" in message.body
+        self._restored += "restored" in message.body
 
-    # -- resolution ------------------------------------------------------------------------------------------
+    # -- what a writer needs ---------------------------------------------------------------------------------
 
-    def _resolve(self, n: int, link: bytes) -> Resolved:
-        """Resolution of the head, once; its seed can't change any more, so it is kept."""
-        seed = self._history.seed(n, link)
-        if self._last is not None and self._last.n == n and self._last.seed == seed:
-            return self._last
-        if self._failed is not None:
-            raise _error(self._failed)
-        try:
-            resolution = self._resolver.resolve(n, self._history.bodies, seed)
-            events, position = check_resolution(n, resolution)
-        except Exception as error:  # whatever an engine raises halts the game, it never rejects a message
-            self._failed = _halt(n, error)
-            raise _error(self._failed) from error
-        self._last = Resolved(n, seed, resolution, state_digest(self._history.digest(n - 1), events, position))
-        self._history.digests.append(self._last.digest)
-        if resolution.over and self._over_at is None:
-            self._over_at = n
-        return self._last
+    @property
+    def layout(self) -> Layout:
+        """Books and decks of the game."""
+        return self._court.layout
+
+    @property
+    def history(self) -> History:
+        """The accepted part of the game: keys, chains, books by seq. Only to be looked at."""
+        return self._history
+
+    @property
+    def piles(self) -> Mapping[str, Pile]:
+        """The decks after the newest resolution, as everybody sees them. Only to be looked at."""
+        return self._court.piles
+
+    @property
+    def demanded(self) -> tuple[tuple[str, int, str], ...]:
+        """The topics (book, message, topic) that the message after the newest resolved one must open."""
+        return self._court.demanded.get(self.resolved, ())
+
+    def owed(self, body: Body) -> Owed:
+        """What the next message owes if it has this body: openings for its card uses, and transfers."""
+        return self._court.owed(self.next_seq, body)
 
     # -- checkpoints -----------------------------------------------------------------------------------------
 
@@ -306,22 +388,28 @@ class Verifier:
         After `open_head` it holds the seed of the head, which only the next message makes public: keep it
         private then (`resolved == head`).
         """
+        court = self._court
         return write_checkpoint(
             Checkpoint(
                 self.game_id,
                 tuple(self._history.ids),
                 tuple(self._history.digests),
-                self._last,
-                self._over_at,
+                court.last,
+                court.over_at,
                 self._replaced,
                 tuple(self._waiting.values()),
                 tuple(self._forks.values()),
+                tuple(self._history.marked),
+                self._restored,
+                court.shelf,
+                {deck: pile.to_tree() for deck, pile in sorted(court.piles.items())},
+                dict(court.demanded),
             )
         )
 
     @classmethod
     def restore(
-        cls, state: Mapping[str, Tree], genesis: Message, bodies: Sequence[Body], resolver: Resolver
+        cls, state: Mapping[str, Tree], genesis: Message, bodies: Sequence[Body], resolver: Resolver | DeskResolver
     ) -> Verifier:
         """A verifier as it was at `export`. `bodies` are genesis and the messages of the log (more do no harm).
 
@@ -334,9 +422,10 @@ class Verifier:
         _check_same_log(point, bodies)
         self = cls.__new__(cls)
         history_bodies = Bodies(bodies, len(point.ids))
-        self._history = History(genesis, history_bodies, list(point.ids), list(point.digests))
-        self._resolver, self._last, self._over_at = resolver, point.last, point.over_at
-        self._failed, self._replaced = None, point.replaced
+        self._history = History(genesis, history_bodies, list(point.ids), list(point.digests), point.marked)
+        self._court = court = Court(self._history, resolver)
+        court.take_over(point)
+        self._replaced, self._restored = point.replaced, point.restored
         self._waiting = {message.id: message for message in point.waiting}
         self._forks = {message.id: message for message in point.forks}
         return self
@@ -362,12 +451,3 @@ def _check_same_log(point: Checkpoint, bodies: Sequence[Body]) -> None:
 def _replaced_id(body: Body) -> Tree | None:
     replaces = body.get("replaces")
     return replaces.get("id") if isinstance(replaces, dict) else None
-
-
-def _halt(n: int, error: Exception) -> Verdict:
-    code = "E_LABEL" if getattr(error, "code", "") == LabelError.code else "HALT"
-    return Verdict(code, n, f"{type(error).__name__}: {error}")
-
-
-def _error(verdict: Verdict) -> ProtocolError:
-    return ProtocolError(verdict.code, verdict.text, verdict.seq, verdict.id)

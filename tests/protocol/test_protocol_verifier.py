@@ -107,7 +107,8 @@ def test_check_takes_nothing_in() -> None:
         ({"entropy": "x", "link": "9"}, "E_FIELD"),
         ({"link": "9", "orders": "x"}, "E_REVEAL"),
         ({"orders": "x", "state": "0" * 64}, "E_FIELD"),
-        ({"final": {}, "state": "0" * 64}, "E_END"),
+        ({"final": {"books": [], "decks": []}, "state": "0" * 64}, "E_END"),
+        ({"final": {}, "state": "0" * 64}, "E_FIELD"),
         ({"state": "0" * 64}, "E_STATE"),
     ],
 )
@@ -234,6 +235,8 @@ def test_end_of_a_game() -> None:
     assert code(table, table.sign(open_end)) == "E_END"
     assert code(table, table.sign({**closing, "orders": attack("1203")})) == "E_END"
     assert code(table, table.sign({**closing, "final": {"books": ["x"], "decks": []}})) == "E_FIELD"
+    for name, value in (("sealed", {}), ("decks", []), ("end", "resign")):
+        assert code(table, table.sign({**closing, name: value})) == "E_END", "nothing new"
     table.play([], [])
     assert table.verifier.closed and table.verifier.over_at == 5 and table.verifier.head == 7
     with pytest.raises(ProtocolError, match="E_END"):
@@ -292,8 +295,8 @@ def test_i1_and_the_form_of_events(event: Any) -> None:
     check_resolution(5, Resolution([good], {"turn": "1"}))
     with pytest.raises(EngineFault):
         check_resolution(5, Resolution([good, event], {"turn": "1"}))
-    with pytest.raises(EngineFault):
-        check_resolution(5, Resolution([good], {"turn": "1"}, demanded=(("sheet", "losses"),)))
+    with pytest.raises(EngineFault, match="I2"):
+        check_resolution(5, Resolution([good], {"turn": "1"}), resolved=5)
 
 
 def test_i1_over_whole_games() -> None:

@@ -98,7 +98,7 @@ class ToyGame:
         return [event("combat", n, [n], hex=where, die=str(die))]
 
 
-def event(kind: str, n: int, by: list[int], **more: str) -> dict[str, Tree]:
+def event(kind: str, n: int, by: list[int], /, **more: str) -> dict[str, Tree]:
     return {"kind": kind, "on": str(n), "by": [str(seq) for seq in by], **more}
 
 

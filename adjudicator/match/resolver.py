@@ -12,9 +12,10 @@ from typing import Any
 
 from adjudicator.engine.core import Event, Order, Problem, Tree, said
 from adjudicator.engine.dice import DiceSource, Opened
-from adjudicator.engine.driver import Checkpoint, Message, Run, play, standing_in_force
+from adjudicator.engine.driver import Checkpoint, Message, Run, Waits, play, standing_in_force
 from adjudicator.engine.game import Table, beyond, message_of
 from adjudicator.protocol.dice import roll
+from adjudicator.protocol.ending import ended_by
 from adjudicator.protocol.resolve import Resolution
 
 SETUP_MESSAGES = 2
@@ -50,6 +51,9 @@ class MatchResolver:
 
     def resolve(self, n: int, bodies: Sequence[Mapping[str, Any]], seed: bytes) -> Resolution:
         """Everything that happens on seed(n), and the position after it."""
+        ended = next((seq for seq in (n - 1, n) if seq > 0 and ended_by(bodies, seq)), 0)
+        if ended:
+            return self._after_the_end(ended, n, bodies)
         self.seeds[n] = seed
         messages = self.messages_up_to(n, bodies)
         run = self.run(messages, Opened(self.seeds, roll))
@@ -58,6 +62,16 @@ class MatchResolver:
         self._keep(n, run)
         position = self._position(messages, run, n)
         return Resolution([event.tree() for event in events], position, over=run.waits.why == "over")
+
+    def _after_the_end(self, ended: int, n: int, bodies: Sequence[Mapping[str, Any]]) -> Resolution:
+        """A player resigned or agreed to a draw in message `ended`: its orders are void, nothing more happens."""
+        messages = self.messages_up_to(ended - 1, bodies)
+        run = self.run(messages, Opened(self.seeds, roll))
+        run.waits = Waits("over")
+        self.last, self.done = run, n
+        void = message_of(n, author(self.table, n), bodies[n]["orders"]).orders
+        events = [self._void(n, order, Problem("ended", "PROTOCOL 7", "this message ends the game")) for order in void]
+        return Resolution([event.tree() for event in events], self._position(messages, run, n), over=True)
 
     def messages_up_to(self, n: int, bodies: Sequence[Mapping[str, Any]]) -> list[Message]:
         """The messages a run needs: all since the checkpoint, and the standing orders of those before."""

@@ -1,23 +1,31 @@
-"""pbem1: signed turns, dice opened by the opponent, verification (PROTOCOL sections 3 and 4). Knows no game.
+"""pbem1: signed turns, dice opened by the opponent, sealed books, face-down decks, verification. Knows no game.
 
 The package could be lifted out: it imports `adjudicator.turnfile` and nothing else of the program.
 
 Public API
 ----------
 `verdicts`   `Verdict` (code, seq, text, way out), `ProtocolError`, the table of codes
-`resolve`    `Resolver` (what a game implements), `Resolution`, `Resolved`, invariant I1, state digest
+`resolve`    `Resolver` (what a game implements), `DeskResolver` (a game with books or decks), `Resolution`,
+             `Resolved`, the invariants I1, I2, I3, state digest
+`layout`     `Layout`, `DeckForm`: which books and decks a game has
+`desk`       `Desk`: dice, topics, draws, transfers of one resolution, for a `DeskResolver`; `Topic`
+`piles`      `Pile` (handles, zones, opened attributes), `Owed`, `Use`, `Transfer`: what a message owes by its orders
 `message`    `Message` (body, signature, id), `Message.of(body, sig)`
 `log`        `read_turn`, `write_turn` (YAML files), `read_line`, `write_line`, `read_log` (log.jsonl), `LazyBodies`
 `genesis`    `Terms`, `make_offer`, `complete_offer`, `check_genesis`, `same_offer`, `game_id`
 `keys`       `SigningKey` (make, load, save), `public_raw`, `check_public_key`
 `sshsig`     `sign`, `verify` (armored SSHSIG, namespace pbem1)
 `secret`     `Secret` (K_game, cid, links, nonce, public key; private file), `Secret.fresh`
-`compose`    `compose_body`, `sign_body`
+`own`        `OwnBooks` (contents of sealed books; private file), `seal`, `OwnDecks` (faces of own cards, from K_game)
+`compose`    `compose_body`, `Extras` (books, history, rekey, reanchor, upgrade, end, ..), `compose_lost`,
+             `head_statement`, `sign_body`
 `verifier`   `Verifier`: receive, check, retry, open_head, proves_fork, export, restore, and what is known
+`ending`     `ended_by`: whether a message ends the game by itself
 `dice`       `Dice` (roll, pick, shuffle by label on one seed), `seed_of`
 `labels`     `check_label`, `is_label`
 `rules`      `pack_digest`, `rules_hash`
-`chain`, `hashing`, `books`, `decks`, `tokens`: the formulas; `checkpoint`, `history`, `checks`: parts of the verifier
+`chain`, `hashing`, `books`, `decks`, `tokens`: the formulas; `checkpoint`, `history`, `court`, `checks`, `forms`,
+`housekeeping`, `openings`: parts of the verifier
 
 A game between two programs
 ---------------------------
@@ -44,8 +52,21 @@ The resolver is called once for every n, in order n = 0, 1, 2, ..; after `restor
 `verifier.resolved + 1`, so a game that keeps state must be restored to the same n. What it raises is a
 *halt* (`verifier.failed` names seq and code), never a reject.
 
-Sections 5 to 8 of the protocol (books, decks, housekeeping, resignation) are not built in this version: their
-fields are known by name and refused (`fields.NOT_BUILT`). One part of section 7 is, because a game could not
-close without it: when a resolution says `over`, the next two messages carry an empty `final` and no orders
-(`compose_body` writes it), then the log is closed. The resolver is asked for the first of them, too.
+Books and decks
+---------------
+A game with hidden things is a `DeskResolver`: its `layout` names books and decks, `resolve_at(desk, bodies)` asks the
+desk for topics (`desk.topic(side, book, topic)`: None is a stop), draws and moves cards, and puts
+`desk.books_position()` and `desk.decks_position()` into its position as `books` and `decks`; `owed` says which
+openings and transfers a message brings by its orders.
+
+    own = OwnBooks.load(path)
+    new = seal(verifier, "axis", secret, {"sheet": {"losses": ["u2", "u1"]}}); own.add(new); own.save(path)
+    body = compose_body(verifier, "axis", secret, orders, entropy, extras=Extras(books=new, own=own))
+
+`compose_body` opens what is demanded, shows what is owed, makes transfers and final openings by itself.
+
+The end
+-------
+When a resolution says `over`, or a message resigns or accepts a draw (`ended_by`), the next two messages carry `final`
+and no orders (`compose_body` writes it), then the log is closed. The resolver is asked for the first of them, too.
 """

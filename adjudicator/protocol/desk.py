@@ -124,10 +124,12 @@ class Desk:
         """
         if side != self.opener or (side, book) not in self.books:
             return None
-        found = [one for one in self.older.get((side, book), ()) if one.seq >= since]
+        in_force = self.books[side, book]
+        found = [one for one in self.older.get((side, book), ()) if since <= one.seq < in_force.seq]
+        older = [self._demand(one, topic) for one in found]
         last = self.topic(side, book, topic)
         assert last is not None
-        return [*(self._demand(one, topic) for one in found if one.seq != last.seq), last]
+        return [*older, last]
 
     def _demand(self, sealed: Sealed, topic: str) -> Topic:
         wanted = sealed.book, sealed.seq, topic

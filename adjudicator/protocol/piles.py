@@ -178,12 +178,17 @@ def first_piles(layout: Layout, players: Iterable[tuple[str, bytes, Tree | None]
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A card an order names: deck, handle as text, the attribute to be opened ("" for none), zones it may lie in."""
+    """A card an order names: deck, handle as text, the attribute to be opened ("" for none), zones it may lie in.
+
+    `value` is what the attribute must be where a rule fixes it ("" for anything lawful), as for a card that a
+    scenario gives by name.
+    """
 
     deck: str
     card: str
     attr: str = ""
     zones: tuple[str, ...] = (HAND,)
+    value: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +224,11 @@ def check_uses(piles: Mapping[str, Pile], side: str, uses: Sequence[Use], cards:
             raise _deck(f"{use.card} of {use.deck} is used twice in one message")
         used.add((use.deck, use.card))
     _check_exactly(piles, side, [(use.deck, use.card, use.attr) for use in uses if use.attr], rows(cards), "cards")
+    fixed = {(use.deck, use.card, use.attr): use.value for use in uses if use.value}
+    for row in rows(cards):
+        value = fixed.get((str(row["deck"]), str(row["card"]), str(row["attr"])), row["value"])
+        if row["value"] != value:
+            raise _deck(f"{row['card']} of {row['deck']} is {row['value']}, it must be {value}")
 
 
 def check_shows(piles: Mapping[str, Pile], side: str, show: Tree | None) -> None:

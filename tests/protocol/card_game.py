@@ -4,13 +4,14 @@ A turn belongs to one side, axis the odd ones. `attack {hex, loss}`: the defende
 `react`, else a stop), a die plus -1 for a reaction decides: 5 and more the defender loses a step, below 1 the
 attacker. `ops {card}` shows what a card is worth and discards it, `raid` takes a random card of the other hand,
 `intel` looks at two, `take {card}`, `discard {cards}`, `reshuffle {add}`, `lucky` draws as many cards as a die says,
-`execute {unit, hex}` carries out a sealed plan. Whoever's turn it was draws a card.
+`execute {unit, hex}` carries out a sealed plan, `recon {unit}` sees what the other side planned and since when.
+Whoever's turn it was draws a card.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,6 +25,7 @@ from adjudicator.turnfile.nodes import Tree
 from tests.protocol.toy_game import event, vectors
 
 SIDES = ("axis", "allies")
+STEPS = ("attack", "ops", "raid", "intel", "execute", "lucky", "recon")
 Event = dict[str, Tree]
 
 
@@ -75,15 +77,17 @@ class Stop(Exception):
 class CardGame:
     """The resolver. `faults` are mistakes an engine could make, by name, for tests that must see them halt."""
 
-    def __init__(self, faults: frozenset[str] = frozenset()) -> None:
+    def __init__(self, faults: frozenset[str] = frozenset(), decks: bool = True, gift: str = "") -> None:
         self.pack = toy_pack()
-        self.layout = layout_of(self.pack)
+        if not decks:
+            self.pack["decks"] = []
+        self.layout, self.gift = layout_of(self.pack), gift
         self.faults = faults
         self.state = State({unit["unit"]: int(unit["steps"]) for unit in self.pack["units"]})
         self.calls: list[int] = []
 
     def again(self) -> CardGame:
-        return CardGame(self.faults)
+        return CardGame(self.faults, bool(self.pack["decks"]), self.gift)
 
     def resolve_at(self, desk: Desk, bodies: Sequence[Mapping[str, Tree]]) -> Resolution:
         self.calls.append(desk.n)
@@ -96,6 +100,8 @@ class CardGame:
     def owed(self, seq: int, body: Mapping[str, Tree], piles: Mapping[str, Pile]) -> Owed:
         side, state = str(body["side"]), self.state
         deck = f"{side}-ops"
+        if self.gift and seq == 1:
+            return Owed((self._gift(deck, body),))
         orders = rows(body.get("orders")) if self.asked_for_turn(seq, side) else []
         uses = [use for order in orders for use in uses_of(deck, order)]
         used = {use.card for use in uses}
@@ -115,6 +121,11 @@ class CardGame:
                 more = pile.form.additions.get(adds, ())
                 transfers = [Transfer(deck, cards, DRAW, adds if more else "")] if cards or more else []
         return Owed(tuple(uses), tuple(transfers))
+
+    def _gift(self, deck: str, body: Mapping[str, Tree]) -> Use:
+        """The card that the scenario gives side axis by name: a forced take in message 1."""
+        takes = [order for order in rows(body.get("orders")) if order["type"] == "take"]
+        return Use(deck, str(takes[0].get("card")) if takes else "", "name", (DRAW,), self.gift)
 
     def _refills(self, side: str, pile: Pile, taken: set[str]) -> bool:
         """Whether the owner was stopped for want of cards to draw, and has a discard to refill from."""
@@ -180,9 +191,12 @@ class Run:
             self.tell("draw-agreed", [self.n - 1, self.n])
 
     def setup(self, side: str) -> None:
+        given = bool(self.game.gift) and self.n == 1
+        if given:
+            self.cards(side)
+        self.orders = [order for order in self.orders if not (given and order["type"] == "take")]
         self.void_all()
-        hand = next(int(deck["hand"]) for deck in self.game.pack["decks"] if deck["side"] == side)
-        self.state.due[side] = hand
+        self.state.due[side] = next((int(one["hand"]) for one in self.game.pack["decks"] if one["side"] == side), 0)
         self.draw_due(side)
         if self.n == 1:
             self.state.waits = ("setup/allies", "allies")
@@ -236,7 +250,7 @@ class Run:
         if state.waits[0].startswith("turn/"):
             state.agenda = []
             for number, order in enumerate(self.orders, 1):
-                if order["type"] in ("attack", "ops", "raid", "intel", "execute", "lucky", *self.game.faults):
+                if order["type"] in (*STEPS, *self.game.faults):
                     state.agenda.append({**order, "no": str(number), "seq": str(self.n)})
                 elif order["type"] not in ("take", "discard", "reshuffle"):
                     self.void("toy 1")
@@ -262,7 +276,8 @@ class Run:
     def end_turn(self) -> None:
         state = self.state
         state.answers.clear()
-        state.due[state.player] = state.due.get(state.player, 0) + 1
+        if self.game.pack["decks"]:
+            state.due[state.player] = state.due.get(state.player, 0) + 1
         if state.player == self.desk.author:
             self.draw_due(state.player)
         state.turn += 1
@@ -277,8 +292,8 @@ class Run:
             return self.fault(kind)
         if kind == "attack":
             return self.attack(order)
-        step = {"ops": self.ops, "raid": self.raid, "intel": self.intel, "lucky": self.lucky, "execute": self.execute}
-        return step[kind](order)
+        step: Callable[[dict[str, Any]], None] = getattr(self, kind)
+        return step(order)
 
     def attack(self, order: dict[str, Any]) -> None:
         where, side, seq = order.get("hex"), self.state.player, int(order["seq"])
@@ -372,7 +387,7 @@ class Run:
         """A die says how many cards the player draws: only the dice know whether the pile is long enough."""
         side = self.state.player
         if "die" not in order:
-            order["die"] = str(self.desk.dice.roll(f"lucky/{self.state.turn}", 6)[0])
+            order["die"] = str(self.desk.dice.roll(f"lucky/{self.state.turn}/{order['no']}", 6)[0])
             self.state.due[side] = self.state.due.get(side, 0) + int(order["die"])
         if self.desk.author != side:
             raise Stop(f"refill/{side}", side)
@@ -397,7 +412,25 @@ class Run:
             return self.void("toy 7", seq)
         return self.tell("executed", [seq], unit=str(unit))
 
+    def recon(self, order: dict[str, Any]) -> None:
+        """A unit of the other side is seen: what its book `plans` says of it, with all books before (garrisons)."""
+        unit, side, seq = order.get("unit"), other(self.state.player), int(order["seq"])
+        if unit not in self.game.layout.books["plans"]:
+            return self.void("toy 8", seq)
+        seen = self.desk.display(side, "plans", str(unit))
+        if seen is None:
+            return self.void("toy 9", seq)
+        old = str(sum(topic.rules == seen[-1].rules for topic in seen))
+        return self.tell("seen", [seq, *(topic.seq for topic in seen)], unit=str(unit), same=old)
+
     def fault(self, kind: str) -> None:
+        if kind == "label-twice":
+            self.desk.dice.roll("combat/1/crt", 6)
+            self.desk.dice.roll("combat/1/crt", 6)
+        if kind == "bad-label":
+            self.desk.dice.roll("Combat / one", 6)
+        if kind == "future":
+            self.tell("peek", [self.n + 1])
         if kind == "crash":
             raise ZeroDivisionError("no such chart")
         if kind == "early-draw":

@@ -26,15 +26,16 @@ Contents = Mapping[str, Mapping[str, Tree]]
 
 
 @cache
-def card_genesis(links: int = 256) -> Message:
-    """The genesis of the vectors' game (with 256 links)."""
+def card_genesis(links: int = 256, decks: bool = True) -> Message:
+    """The genesis of the vectors' game (with 256 links); or of the same game without decks."""
     pack = toy_pack()
+    pack["decks"] = pack["decks"] if decks else []
     terms = Terms("twelve messages, game 0", "toy", "s1", 2, pack_digest(pack), A)
     players = {}
     for side, name in NAMES.items():
         secret = secret_of(name, links)
-        decks = OwnDecks(layout_of(pack), side, secret, secret.cid).genesis()
-        players[side] = {**secret.player(name, side), "decks": decks}
+        found = OwnDecks(layout_of(pack), side, secret, secret.cid).genesis()
+        players[side] = {**secret.player(name, side), **({"decks": found} if found else {})}
     return sign_body(complete_offer(make_offer(terms, players[A]), players[B]), key_of("bob"))
 
 
@@ -44,6 +45,8 @@ class CardTable:
 
     links: int = 256
     faults: frozenset[str] = frozenset()
+    decks: bool = True
+    gift: str = ""
     genesis: Message | None = None
     game: CardGame = field(init=False)
     verifier: Verifier = field(init=False)
@@ -53,9 +56,9 @@ class CardTable:
     secrets: dict[str, Secret] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.game = CardGame(self.faults)
+        self.game = CardGame(self.faults, self.decks, self.gift)
         self.secrets = {side: secret_of(name, self.links) for side, name in NAMES.items()}
-        self.verifier = Verifier(self.genesis or card_genesis(self.links), self.game)
+        self.verifier = Verifier(self.genesis or card_genesis(self.links, self.decks), self.game)
 
     @property
     def side(self) -> str:

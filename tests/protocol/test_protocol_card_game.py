@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from adjudicator.protocol.message import Message
 from adjudicator.protocol.verifier import Verifier
@@ -11,57 +10,9 @@ from adjudicator.turnfile.canon import canon
 from tests.protocol.card_game import CardGame
 from tests.protocol.card_table import CardTable, card_genesis
 from tests.protocol.toy_game import vectors
+from tests.protocol.twelve import played, turns
 
 GAME = vectors()["game"]
-
-
-def answer(to: str, value: str) -> dict[str, Any]:
-    return {"type": "answer", "to": to, "value": value}
-
-
-def attack(where: str, loss: str) -> dict[str, Any]:
-    return {"type": "attack", "hex": where, "loss": loss}
-
-
-PLAN = {"first": "3", "hex": "2001", "turn": "5"}
-
-
-def turns() -> list[dict[str, Any]]:
-    """What the players decide, message by message: everything else follows."""
-    one, two = "axis-u1", "allies-u1"
-    reply = [answer("react/1203", "yes"), answer("react/1304", "no")]
-    reply += [answer("loss/1203/allies", two), answer("loss/1304/allies", two)]
-    raid: list[dict[str, Any]] = [attack(f"150{at}", two) for at in range(3)] + [{"type": "raid"}]
-    cards: list[dict[str, Any]] = [{"type": "intel"}, {"type": "discard", "cards": ["1.5"]}]
-    sheet = {"losses": ["axis-u2", "axis-u1"], "react": "no"}
-    return [
-        {"books": {"sheet": sheet, "plans": {}}, "note": "good luck, Bob"},
-        {"books": {"sheet": {"losses": ["allies-u2"]}}},
-        {
-            "orders": [attack("1203", one), attack("1304", one), {"type": "ops", "card": "1.0"}],
-            "books": {"plans": {"u1": PLAN}},
-        },
-        {"orders": reply},
-        {},
-        {"orders": raid},
-        {"orders": [*cards, {"type": "reshuffle", "add": "2"}], "books": {"plans": {"u1": PLAN}}},
-        {"orders": [{"type": "take", "card": "1.1"}, attack("2100", two)]},
-        {
-            "orders": [{"type": "execute", "unit": "u1", "hex": "2001"}],
-            "history": [("plans", 3, "u1"), ("plans", 7, "u1")],
-        },
-        {"end": "resign"},
-        {},
-        {},
-    ]
-
-
-def played() -> CardTable:
-    """The whole game."""
-    table = CardTable()
-    for turn in turns():
-        table.play(**turn)
-    return table
 
 
 def test_twelve_messages_byte_for_byte() -> None:

@@ -1,0 +1,11 @@
+"""`python -m tests.protocol.forge`: write the folder `forged` again."""
+
+from __future__ import annotations
+
+from tests.protocol.forge.case import FOLDER, write_all
+from tests.protocol.forge.cases import all_cases
+
+if __name__ == "__main__":
+    CASES = all_cases()
+    write_all(CASES)
+    print(f"{len(CASES)} folders in {FOLDER}")

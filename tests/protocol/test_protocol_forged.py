@@ -1,0 +1,42 @@
+"""Every attack of PROTOCOL 15 as a folder of files: made anew, kept, and judged."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.protocol.forge.case import FOLDER, Case, check
+from tests.protocol.forge.cases import all_cases
+
+CASES = all_cases()
+FOLDERS = sorted(path for path in FOLDER.iterdir() if path.is_dir())
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.folder)
+def test_attack(case: Case) -> None:
+    """As made just now."""
+    check(case)
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: path.name)
+def test_folder(folder: object) -> None:
+    """As it lies in the folder, for a program that has only the files."""
+    case = Case.load(FOLDER / str(getattr(folder, "name", folder)))
+    check(case)
+
+
+ELSEWHERE = {91, 92, 93, 94, 98}
+"""Rows about journals, folders and computers: the tests of game folders and of hash seeds."""
+
+
+def test_every_row_of_the_table_is_there() -> None:
+    rows = {int(row) for case in CASES for row in case.rows.split("_")}
+    assert {*range(1, 99)} - rows == ELSEWHERE
+
+
+def test_folders_are_those_that_are_made() -> None:
+    """`python -m tests.protocol.forge` writes them again."""
+    made = {case.folder: case.files_of_folder() for case in CASES}
+    assert len(made) == len(CASES), "two cases share a folder"
+    kept = {path.name: {file.name: file.read_bytes() for file in path.iterdir()} for path in FOLDERS}
+    assert sorted(made) == sorted(kept)
+    assert [name for name in made if made[name] != kept[name]] == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.protocol.forge.case import FOLDER, Case, check
+from tests.protocol.forge.case import FOLDER, Case, Told, check
 from tests.protocol.forge.cases import all_cases
 
 CASES = all_cases()
@@ -31,6 +31,14 @@ ELSEWHERE = {91, 92, 93, 94, 98}
 def test_every_row_of_the_table_is_there() -> None:
     rows = {int(row) for case in CASES for row in case.rows.split("_")}
     assert {*range(1, 99)} - rows == ELSEWHERE
+
+
+def test_bytes_that_are_no_text() -> None:
+    """22: bad UTF-8, which no file of the project may hold."""
+    case = next(case for case in CASES if case.folder.startswith("06-"))
+    name, data, _ = case.files[0]
+    for bad in (b"\xff", b"\xc0\xaf", b"\xed\xa0\x80", b"\0"):
+        assert Told(case).take(name, data.replace(b"pbem", b"pb" + bad, 1)) == "E_CANON"
 
 
 def test_folders_are_those_that_are_made() -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudicator.cli.common import WRONG, Fail, Json, print_json, read_bytes, say
+from adjudicator.cli.common import WRONG, Armor, Fail, Json, in_lines, print_json, read_bytes, say
 
 if TYPE_CHECKING:
     from adjudicator.match.offers import Player
@@ -71,6 +71,7 @@ def new(
         typer.Option("--switch", metavar="NAME=VALUE", help="A house rule; may be given again.", show_default=False),
     ] = None,
     overlay: Overlay = None,
+    armor: Armor = False,
     as_json: Json = False,
 ) -> None:
     """Propose a game.
@@ -85,13 +86,16 @@ def new(
         offer = make_game(folder, system, scenario, _player(name, key), words, _switches(switch), laid)
     except ValueError as error:
         raise Fail(f"error[usage]: {error}") from None
+    lines = in_lines(offer) if armor else None
     files = [offer] if laid is None else [offer, offer.with_name("overlay.yaml")]
+    files += [lines] if lines else []
     if as_json:
         print_json({"ok": True, "folder": str(folder), "offer": str(offer), "files": [str(file) for file in files]})
         return
     say(f"Game folder: {folder}. What is in {folder / 'private'} is yours alone: back it up, never mail it.")
     _say_corrections(laid)
-    say(f"Mail this file: {offer}" if laid is None else f"Mail both files: {' and '.join(map(str, files))}")
+    shown = f"{offer} or {lines}" if lines else str(offer)
+    say(f"Mail this file: {shown}" if laid is None else f"Mail both files: {shown} and {files[1]}")
     say(f"Next: the other player answers with a genesis; take it in with `adjudicator receive {folder} FILE`.")
 
 
@@ -101,6 +105,7 @@ def accept(
     name: Name,
     key: KeyFile = None,
     overlay: Overlay = None,
+    armor: Armor = False,
     as_json: Json = False,
 ) -> None:
     """Take up an offer.
@@ -111,21 +116,23 @@ def accept(
     from adjudicator.match.offers import accept_offer, offer_terms
     from adjudicator.turnfile.reader import ReadError
 
-    data = _unwrapped(offer)
+    data = _offered(offer)
     try:
         terms = offer_terms(data)
         laid = _laid(terms["system"], overlay)
         genesis = accept_offer(folder, data, _player(name, key), laid)
     except ReadError as error:
         raise Fail(*error.show(str(offer)).splitlines(), code=WRONG) from None
+    files = [genesis, in_lines(genesis)] if armor else [genesis]
     if as_json:
-        print_json({"ok": True, "folder": str(folder), "genesis": str(genesis), "terms": terms})
+        shown = [str(file) for file in files]
+        print_json({"ok": True, "folder": str(folder), "genesis": str(genesis), "files": shown, "terms": terms})
         return
     say(f"You play {terms['title']} ({terms['system']}, scenario {terms['scenario']}) against {terms['from']}.")
     say(f"House rules: {terms['switches'] or 'none, all as printed'}.")
     _say_corrections(laid)
     say(f"Game folder: {folder}. What is in {folder / 'private'} is yours alone: back it up, never mail it.")
-    say(f"Mail this file: {genesis}")
+    say(f"Mail this file: {' or '.join(str(file) for file in files)}")
     say(f"Next: the other player opens the set-up; take his message in with `adjudicator receive {folder} FILE`.")
 
 
@@ -155,14 +162,14 @@ def _say_corrections(laid: Laid | None) -> None:
         say(f"  and {len(laid.corrections) - MOST_SHOWN} more, all in overlay.yaml")
 
 
-def _unwrapped(path: Path) -> bytes:
-    from adjudicator.turnfile.armor import ArmorError, is_armored, unarmor
+def _offered(path: Path) -> bytes:
+    """The offer in a file or saved mail. Raises Fail where there is none, or more than one."""
+    from adjudicator.match.incoming import IncomingError, offer_in
 
-    data = read_bytes(path)
     try:
-        return unarmor(data) if is_armored(data) else data
-    except ArmorError as error:
-        raise Fail(f"{path}: error[E_CANON]: {error}", code=WRONG) from None
+        return offer_in(read_bytes(path), str(path))
+    except IncomingError as error:
+        raise Fail(*error.lines, code=WRONG) from None
 
 
 def _player(name: str, key: Path | None) -> Player:

@@ -23,6 +23,7 @@ HINT_TEMPLATE = "make one with `template`"
 
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON, for other programs.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
+Armor = Annotated[bool, typer.Option("--armor", help="Also write it as base64 lines for the body of a mail.")]
 GameFolder = Annotated[Path, typer.Argument(metavar="DIR", help="The game folder.", show_default=False)]
 Game = Annotated[
     Path | None,
@@ -76,6 +77,16 @@ def write_result(path: Path, data: bytes) -> None:
     if path.is_dir():
         raise Fail(f"{path}: error[file]: this is a folder; name the file to write, as {path / 'result'}")
     write_whole(path, data)
+
+
+def in_lines(path: Path) -> Path:
+    """Write a file to mail as armored text beside it, for mailers that mangle or drop attachments."""
+    from adjudicator.match.files import write_whole
+    from adjudicator.turnfile.armor import armor
+
+    text = path.with_suffix(".txt")
+    write_whole(text, armor(path.read_bytes()).encode())
+    return text
 
 
 def problem_line(file: Path | str, problem: Problem, severity: str = "error") -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,11 +9,13 @@ import typer
 
 from adjudicator.cli.common import (
     WRONG,
+    Armor,
     Fail,
     GameFolder,
     Json,
     Yes,
     ask,
+    in_lines,
     must_be_mine,
     player_side,
     playing,
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
     from adjudicator.protocol.message import Message
     from adjudicator.protocol.verdicts import Verdict
 
-_MAIL = re.compile(rb"(?mi)^>[ >]*(?:body:|- type:)|^(?:from|to|subject|date|mime-version|content-type): ")
-Armor = Annotated[bool, typer.Option("--armor", help="Also write it as base64 lines for the body of a mail.")]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -45,12 +44,13 @@ def add_to(app: typer.Typer) -> None:
 
 def receive(
     folder: GameFolder,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file you were mailed; - reads it from the input.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file or mail; - reads it from the input.")],
     as_json: Json = False,
 ) -> None:
     """Take in the other player's file.
 
-    Verifies it, opens dice, adjudicates and writes the reports.
+    A saved mail or text copied out of one does as well. Verifies it, opens dice,
+    adjudicates and writes the reports.
     """
     from adjudicator.match.folder import Folder
 
@@ -70,19 +70,12 @@ def receive(
 
 
 def _message(file: Path, data: bytes) -> Message:
-    from adjudicator.protocol.log import read_turn
-    from adjudicator.turnfile.armor import ArmorError, is_armored, unarmor
-    from adjudicator.turnfile.reader import ReadError
+    from adjudicator.match.incoming import IncomingError, message_in
 
     try:
-        return read_turn(unarmor(data) if is_armored(data) else data)
-    except ArmorError as error:
-        raise Fail(f"{file}: error[E_CANON]: {error}", code=WRONG) from None
-    except ReadError as error:
-        if _MAIL.search(data):
-            text = "this is a mail, or a turn quoted in one; save the attached .turn file, or ask for it with --armor"
-            raise Fail(f"{file}: error[E_CANON]: {text}", code=WRONG) from None
-        raise Fail(*error.show(str(file)).splitlines(), code=WRONG) from None
+        return message_in(data, str(file))
+    except IncomingError as error:
+        raise Fail(*error.lines, code=WRONG) from None
 
 
 def _receive_genesis(folder: Path, file: Path, data: bytes, message: Message, as_json: bool) -> None:
@@ -265,15 +258,8 @@ def resend(
 
 
 def _mailable(match: Match, seq: int, armor: bool) -> list[Path]:
-    from adjudicator.match.files import write_whole
-    from adjudicator.turnfile.armor import armor as in_lines
-
     path = match.outfile(seq)
-    if not armor:
-        return [path]
-    lines = path.with_suffix(".txt")
-    write_whole(lines, in_lines(path.read_bytes()).encode())
-    return [path, lines]
+    return [path, in_lines(path)] if armor else [path]
 
 
 def _own_seq(match: Match, seq: int | None) -> int:

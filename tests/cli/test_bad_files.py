@@ -83,7 +83,7 @@ def test_receive_refuses_what_is_no_mail(movement: Pair, tmp_path: Path) -> None
         "big.turn": (b"body:\n" + b"  a: b\n" * 60_000, "262,144"),
         "huge.turn": (b"x" * (5 * 1024 * 1024), "more than"),
         "offer.turn": (offer.read_bytes(), "not signed"),
-        "half.txt": (b"-----BEGIN PBEM TURN-----\nAAAA\n", "whole block"),
+        "half.txt": (b"-----BEGIN PBEM TURN-----\nAAAA\n", "cut off"),
         "hurt.txt": (b"-----BEGIN PBEM TURN-----\nA*A\n-----END PBEM TURN-----\n", "damaged"),
         "page.html": (b"<html><body>hello</body></html>", "mapping|colon"),
     }

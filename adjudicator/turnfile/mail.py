@@ -1,0 +1,237 @@
+"""Finding a turn in what a player saved: a mail (.eml, an mbox entry), or text copied out of one.
+
+A file that begins as a turn file is taken as it stands and judged strictly. In anything else the turns are looked for:
+attachments (base64, quoted-printable), armored blocks (:mod:`~adjudicator.turnfile.armor`), and turns that stand in
+the text as they are, quoted or not. Nothing found here is trusted: what a turn says is covered by its signature.
+"""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from email.message import EmailMessage
+from html.parser import HTMLParser
+
+from adjudicator.turnfile.armor import ArmorError, blocks
+
+MAX_PARTS = 200
+"""A mail with more parts than this is not looked through."""
+
+_FIELD = re.compile(r"(?i)(?:from|to|cc|subject|date|sender|received|return-path|delivered-to|message-id|reply-to|"
+                    r"mime-version|content-[a-z-]+|x-[a-z0-9-]+|dkim-signature|authentication-results|envelope-to):")
+_ENTRY = re.compile(rb"^From [^\r\n]*\d{4}[^\r\n]*\r?\n(?=[A-Za-z-]+:)", re.MULTILINE)
+_BODY = re.compile(r"^(?P<mark>[ \t>|\u00a0]*)body:[ \t]*$", re.MULTILINE)
+_TURN = re.compile(r"\s*(?:#[^\n]*\n\s*)*(?:body|sig):")
+_PACKED = "application/ms-tnef"
+
+
+class MailError(ValueError):
+    """A saved mail or pasted text out of which no one turn can be taken; the text says why, and how to mend it."""
+
+    code = "E_CANON"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A turn found in a file: its bytes, where it stood ("" when it is the file itself), how deeply it was quoted."""
+
+    data: bytes
+    where: str = ""
+    quoted: int = 0
+
+
+def find(data: bytes) -> list[Found]:
+    """The turns in a file, each different one once; those quoted below a newer one are left out.
+
+    A file that is neither mail nor text around a turn is given back as it is, for the reader to judge. Raises
+    MailError for a mail without a turn, and for a turn that is cut off or damaged on its way.
+    """
+    text = _text(data)
+    if _TURN.match(text) and not _FIELD.match(text.lstrip()):
+        return [Found(data)]
+    is_mail = _FIELD.match(text.lstrip()) is not None or _ENTRY.match(data.lstrip()) is not None
+    found = list(_in_mails(data)) if is_mail else []
+    if not found:
+        found = list(_in_text(html_text(text) if text.lstrip().startswith("<") else text, "in the text"))
+    if found:
+        return _newest(found)
+    if is_mail:
+        raise MailError("there is no turn in this mail: neither a .turn file nor an armored block nor a pasted turn; "
+                        "ask for the file again, or for the text that --armor makes")
+    return [Found(data)]
+
+
+def _newest(found: list[Found]) -> list[Found]:
+    """Without repetitions (a mail often holds its text twice), and without what is only quoted from earlier."""
+    level = min(one.quoted for one in found)
+    kept: dict[bytes, Found] = {}
+    for one in found:
+        if one.quoted == level:
+            kept.setdefault(one.data, one)
+    return list(kept.values())
+
+
+def _text(data: bytes) -> str:
+    """The characters of a saved text; UTF-16 where it says so (as Windows saves it)."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", "replace")
+    return data.decode("utf-8", "replace").removeprefix("\ufeff")
+
+
+# --- mails ------------------------------------------------------------------------------------------------------
+
+
+def _in_mails(data: bytes) -> Iterator[Found]:
+    """Every entry of an mbox, or the one mail that a file is."""
+    starts = [entry.start() for entry in _ENTRY.finditer(data)] or [0]
+    for number, start in enumerate(starts):
+        end = starts[number + 1] if number + 1 < len(starts) else len(data)
+        entry = data[start:end].lstrip(b"\r\n")
+        if entry.startswith(b"From "):
+            entry = re.sub(rb"(?m)^>(>*From )", rb"\1", entry.partition(b"\n")[2])
+        try:
+            yield from _in_mail(email.message_from_bytes(entry, policy=email.policy.default))
+        except RecursionError:
+            raise MailError("the parts of this mail are nested too deeply; save the .turn file in it") from None
+
+
+def _in_mail(mail: EmailMessage) -> Iterator[Found]:
+    fault: ArmorError | None = None
+    any_found = False
+    for number, part in enumerate(mail.walk()):
+        if number > MAX_PARTS:
+            raise MailError(f"this mail has more than {MAX_PARTS} parts; save the .turn file in it")
+        if part.is_multipart():
+            continue
+        try:
+            for found in _in_part(part):
+                any_found = True
+                yield found
+        except ArmorError as error:
+            fault = error
+    if fault is not None and not any_found:
+        raise fault
+
+
+def _in_part(part: EmailMessage) -> Iterator[Found]:
+    """The turns in one part: the part itself, or what its text holds."""
+    if part.get_content_type() == _PACKED:
+        raise ArmorError("the attachments of this mail are packed in winmail.dat, as Outlook does; ask for the text "
+                         "that --armor makes, or for a mail in plain text")
+    content = _content(part)
+    name = _name(part)
+    where = f"in the attachment {name}" if name else "in the text of the mail"
+    text = _text(content)
+    if _TURN.match(text):
+        yield Found(content.removeprefix(b"\xef\xbb\xbf"), where)
+        return
+    if part.get_content_type() == "text/html":
+        text = html_text(text)
+    elif part.get_param("format") == "flowed":
+        text = re.sub(r"(?m)^ ", "", text)
+    yield from _in_text(text, where)
+
+
+def _content(part: EmailMessage) -> bytes:
+    """The decoded bytes of a part, text in another alphabet as UTF-8."""
+    content = part.get_payload(decode=True)
+    data = content if isinstance(content, bytes) else b""
+    charset = part.get_content_charset("utf-8") if part.get_content_maintype() == "text" else "utf-8"
+    try:
+        return data if charset in ("utf-8", "us-ascii") else data.decode(charset, "replace").encode()
+    except (LookupError, UnicodeError):
+        return data
+
+
+def _name(part: EmailMessage) -> str:
+    try:
+        name = part.get_filename() or ""
+    except (LookupError, ValueError, TypeError, AttributeError):
+        return ""
+    return "".join(c if c.isprintable() else "?" for c in name)[:80]
+
+
+# --- text -------------------------------------------------------------------------------------------------------
+
+
+def _in_text(text: str, where: str) -> Iterator[Found]:
+    """Armored blocks, then turns as they are."""
+    text = text.replace("\r\n", "\n")
+    for block in blocks(text):
+        yield Found(block.data(), f"in the block {where}", block.quoted)
+    for start in _BODY.finditer(text):
+        yield replace(_pasted(text, start), where=where)
+
+
+def _pasted(text: str, start: re.Match[str]) -> Found:
+    """A turn out of the lines of a text, from `body:` to the first line that can't be its own any more."""
+    mark = start["mark"]
+    bare = mark.rstrip()
+    kept: list[str] = []
+    for line in text[start.start() :].split("\n"):
+        own = (line.removeprefix(mark) if line.startswith(mark) else line.removeprefix(bare)).replace("\u00a0", " ")
+        if kept and own.strip() and not own.startswith((" ", "sig:")):
+            break
+        kept.append(own)
+        if own.strip() == "-----END SSH SIGNATURE-----":
+            break
+    whole = "\n".join(kept).rstrip() + "\n"
+    return Found(whole.encode(), "", sum(mark.count(sign) for sign in ">|"))
+
+
+class _Lines(HTMLParser):
+    """The text of an HTML part, its lines as a reader sees them, quotations marked with `>`."""
+
+    breaks = frozenset({"br", "p", "div", "li", "tr", "pre", "table", "ul", "ol", "h1", "h2", "h3", "h4", "hr"})
+    unseen = frozenset({"script", "style", "head", "title"})
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.lines = [""]
+        self.depth = 0
+        self.hidden = 0
+        self.kept = 0
+
+    def _break(self) -> None:
+        self.lines.append("> " * self.depth)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """A new line where a reader sees one."""
+        self.hidden += tag in self.unseen
+        self.kept += tag == "pre"
+        self.depth += tag == "blockquote"
+        if tag in self.breaks or tag == "blockquote":
+            self._break()
+
+    def handle_endtag(self, tag: str) -> None:
+        """A new line behind a block."""
+        self.hidden -= tag in self.unseen and self.hidden > 0
+        self.kept -= tag == "pre" and self.kept > 0
+        self.depth -= tag == "blockquote" and self.depth > 0
+        if (tag in self.breaks and tag != "br") or tag == "blockquote":
+            self._break()
+
+    def handle_data(self, data: str) -> None:
+        """Text; a line end in it is a space, except in `pre`."""
+        if self.hidden:
+            return
+        if not self.kept:
+            words = re.sub(r"[ \t\r\n]+", " ", data)
+            self.lines[-1] += words if self.lines[-1].strip("> ") else words.lstrip(" ")
+            return
+        first, *more = data.split("\n")
+        self.lines[-1] += first
+        for line in more:
+            self._break()
+            self.lines[-1] += line
+
+
+def html_text(page: str) -> str:
+    """The text of an HTML page, quotations marked with `>` as plain mails do."""
+    parser = _Lines()
+    parser.feed(page)
+    parser.close()
+    return "\n".join(parser.lines)

@@ -88,9 +88,9 @@ def plan_airfield(state: State, side: str, order: Order) -> Work:
 
 def _builder_problems(state: State, side: str, uid: str, order: Order) -> list[Problem]:
     found = worker_problems(state, side, uid, order, AIRFIELD_RULE)
-    if found:
+    if uid not in state.pieces:
         return found
-    return engineer_problems(state, uid, AIRFIELD_RULE) + supply_problems(state, uid, AIRFIELD_RULE)
+    return found + engineer_problems(state, uid, AIRFIELD_RULE) + supply_problems(state, uid, AIRFIELD_RULE)
 
 
 def _pay_airfield(state: State, made: Work, uids: Sequence[str], order: Order) -> None:
@@ -219,7 +219,8 @@ def _plan_hits(state: State, side: str, order: Order, job: Job) -> Work:
     made, uids = Work(job.kind, job.rule), workers_named(order)
     made.problems += _stack_problems(state, uids, job.rule)
     for uid in uids:
-        made.problems += worker_problems(state, side, uid, order, job.rule) or job.able(state, uid)
+        made.problems += worker_problems(state, side, uid, order, job.rule)
+        made.problems += job.able(state, uid) if uid in state.pieces else []
     named = order.text("hits")
     wanted = whole_number(named)
     if named and not wanted:

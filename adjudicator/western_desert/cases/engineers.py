@@ -22,14 +22,14 @@ from adjudicator.western_desert.cases.railways import construction
 from adjudicator.western_desert.cases.waiting import Wait, follow
 from adjudicator.western_desert.cases.walks import set_moment, side_of
 from adjudicator.western_desert.charts import charts_of
-from adjudicator.western_desert.divisional import TASKS
+from adjudicator.western_desert.divisional import TASKS, run_divisional
 from adjudicator.western_desert.forts import begin_works
 from adjudicator.western_desert.labor import ENGINEERS, worker
 from adjudicator.western_desert.movement import movement_phase
 from adjudicator.western_desert.mover import mover_of
 from adjudicator.western_desert.orders import TYPES
 from adjudicator.western_desert.sites import FORT, FORTRESS, SITES
-from adjudicator.western_desert.state import State, turn_number
+from adjudicator.western_desert.state import State, turn_name, turn_number
 from adjudicator.western_desert.works import airfield2
 
 HALVES = 2
@@ -183,13 +183,19 @@ def _started(ctx: Ctx[State], scene: Scene) -> None:
     state, given = ctx.state, scene.case.given
     what = FORTRESS if state.fortress(scene.hex) == "unimproved" else FORT
     wait = Wait(scene.side, str(given["started"]))
-    now = state.turn, state.player, state.phase
-    state.turn, state.player, state.phase = wait.turn, wait.player, "initial"
-    kind = next(name for name, made in SITES.items() if made == what)
-    order = Order(-1, kind, {"unit": _workers(scene, kind, {})[0]})
-    begin_works(ctx, wait.player, [order], ())
-    if "turn" in given or "player" in given:
-        state.turn, state.player, state.phase = now
+    now = (state.turn, state.player) if "turn" in given or "player" in given else (wait.turn, wait.player)
+    state.turn, state.player = wait.turn, wait.player
+    if any(state.unit(uid).type == ENGINEERS for uid in scene.ids):
+        state.phase = "initial"
+        kind = next(name for name, made in SITES.items() if made == what)
+        begin_works(ctx, wait.player, [Order(-1, kind, {"unit": _workers(scene, kind, {})[0]})], ())
+    else:
+        state.phase = "movement"
+        uid = _workers(scene, "div_engineers", {})[0]
+        run_divisional(ctx, wait.player, Order(-1, "div_engineers", {"unit": uid, "what": f"start_{what}"}), ())
+        now = now if now != (wait.turn, wait.player) else (wait.turn + 1, wait.player)
+    if now != (wait.turn, wait.player):
+        ctx.emit("phase", "WD 4.A", turn=turn_name(now[0]), player=now[1], phase="initial")
     state.step = state.phase
 
 

@@ -9,6 +9,8 @@ import pytest
 
 from adjudicator.engine.core import Roll
 from adjudicator.western_desert.bases import base_capacity, port_capacity
+from adjudicator.western_desert.battle import Attack
+from adjudicator.western_desert.odds import odds
 from adjudicator.western_desert.sites import FORT, FORTRESS
 from adjudicator.western_desert.state import Supply
 from tests.western_desert.ground import settled
@@ -148,6 +150,18 @@ def test_the_half_built_fort_of_an_engineer_that_is_driven_out_is_lost(result: s
 
 def dice_of(roll: Roll, die: int) -> tuple[int, ...]:
     return (die,) * roll.count
+
+
+def test_a_fort_that_stands_counts_in_the_combat_that_comes() -> None:
+    game = at_matruh()
+    game.at("it-62", "19/1125")
+    attack = Attack("axis", game.state.board.find(MATRUH), ("it-62",))
+    before = odds(game.state, attack).drm
+    game.play(BUILD)
+    assert odds(game.state, attack).drm == before
+    game.play()
+    game.play()
+    assert odds(game.state, attack).drm == before - 1
 
 
 # --- fortresses -------------------------------------------------------------------------------------------------

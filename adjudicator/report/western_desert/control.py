@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from adjudicator.engine.core import Event
@@ -40,8 +41,20 @@ class Ground:
         verb = "gain" if side == "allied" else "gains"
         fallen = [hex_words(scene.board, h) for h in self.fortresses if state.owner(h) == side]
         walls = f"; the fortress of {joined(fallen)} is unimproved now" if fallen else ""
+        walls += _taken_over(scene, gained)
         start = f"Ground: {people(side)} {verb} control of {counted(len(gained), 'hex', 'hexes')}: "
         return [item(capital(start), hex_list(scene.board, gained), walls, rule(self.rules[0]), ".")]
+
+
+def _taken_over(scene: Scene, gained: Sequence[int]) -> str:
+    """What stands in the hexes gained and serves its new owner now (WD 17.C, ruling FORT-OWNER)."""
+    state = scene.state
+    parts = []
+    for what, held in (("fort", state.forts), ("airfield", state.airfields)):
+        where = [hex_words(scene.board, h) for h in sorted(gained) if h in held]
+        if where:
+            parts.append(f"the {what}{'' if len(where) == 1 else 's'} in {joined(where)}")
+    return f", with {joined(parts)}" if parts else ""
 
 
 def control_item(scene: Scene, event: Event) -> Item:

@@ -74,7 +74,7 @@ def supply(
 
 def odds(
     place: Annotated[str, typer.Argument(metavar="PLACE", help="The hex or space attacked.", show_default=False)],
-    units: Annotated[str, typer.Option("--with", metavar="UNITS", help="The attackers, with commas.")] = "",
+    units: Annotated[str, typer.Option("--with", metavar="UNITS", help="The attackers; else all who may.")] = "",
     supplied: Annotated[str, typer.Option("--supply", metavar="COUNTERS", help="Attack supply, as NAME:STEPS.")] = "",
     neutral: Annotated[str, typer.Option("--neutral", metavar="UNITS", help="Taken as neutral for AECA.")] = "",
     losses: Annotated[str, typer.Option("--losses", metavar="UNITS", help="Given up first if it costs losses.")] = "",

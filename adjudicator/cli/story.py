@@ -51,11 +51,14 @@ def bare(stage: Stage, sender: str, receiver: str, seq: int) -> None:
     stage.type(receiver, f"receive {stage.game} {file}")
 
 
-def orders(stage: Stage, file: str, example: str, seq: int) -> None:
-    """Bob writes, checks, signs and mails a turn; Alice takes it in."""
+def orders(stage: Stage, file: str, example: str, seq: int, tried: bool = False) -> None:
+    """Bob writes, checks, perhaps tries, signs and mails a turn; Alice takes it in."""
     stage.type(BOB, f"template compass -o {file}")
     stage.write(BOB, file, example)
     stage.type(BOB, f"check {file} --game compass")
+    if tried:
+        stage.tell("What may come of it? A hundred tries with local dice; the real ones will be others.")
+        stage.type(BOB, f"try {file} --game compass --seed demo")
     send(stage, file, seq)
 
 
@@ -73,7 +76,9 @@ def surprise_movement(stage: Stage) -> None:
     stage.write(BOB, "p1.yaml", "1-draft.yaml")
     stage.tell("One order is more than the unit can do. `check` names the line, the rule, the figures and the mend.")
     stage.type(BOB, "check p1.yaml --game compass", wanted=1)
-    stage.tell("`sign` would refuse the file too. Bob mends the order.")
+    stage.tell("`sign` would refuse the file too. Where could the regiment go?")
+    stage.type(BOB, 'moves "7 RTR" --to 19/0727 --game compass')
+    stage.tell("Bob mends the order.")
     stage.write(BOB, "p1.yaml", "1-movement.yaml")
     stage.type(BOB, "check p1.yaml --game compass")
     stage.tell("Before sealing, every order is read back as a sentence.")
@@ -84,7 +89,7 @@ def surprise_movement(stage: Stage) -> None:
 def surprise_combat(stage: Stage) -> None:
     """P2 of the surprise turn: Nibeiwa and the Tummars."""
     stage.title("Dec I 40, the Allied surprise turn: combat")
-    orders(stage, "p2.yaml", "2-combat.yaml", 6)
+    orders(stage, "p2.yaml", "2-combat.yaml", 6, tried=True)
     stage.tell("Alice holds the key of these dice: she knows the result first, and can do nothing about it.")
     stage.type(ALICE, "report compass 6")
     bare(stage, ALICE, BOB, 7)
@@ -100,6 +105,8 @@ def regular_turn(stage: Stage) -> None:
     bare(stage, ALICE, BOB, 11)
     stage.type(BOB, "report compass 10")
     stage.type(ALICE, "report compass 10 -o sidi-barrani.md")
+    stage.tell("Every line of a message can be asked about: each number with its rule, each die with its opening.")
+    stage.type(BOB, "explain 10:2 --game compass")
 
 
 def audit(stage: Stage) -> None:
@@ -120,11 +127,12 @@ def audit(stage: Stage) -> None:
 
 
 def vassal(stage: Stage) -> None:
-    """The module, and the position as a save."""
+    """The module, the position as a save, a battle as a log."""
     stage.title("The board, for VASSAL")
     stage.home("exported")
     stage.type(BOB, "export vmod compass -o ../exported/western-desert.vmod")
     stage.type(BOB, "export save compass -o ../exported/compass.vsav")
+    stage.type(BOB, "export log compass 10 -o ../exported/sidi-barrani.vlog")
     stage.type(BOB, "status compass")
 
 
@@ -136,5 +144,5 @@ def close(stage: Stage) -> None:
     say("  .../reports                  the story of every message, for each player")
     say("  .../outbox                   the files that were mailed")
     say("  bob/p1.yaml ... p4.yaml      the turn files as Bob wrote them")
-    say("  exported                     the VASSAL module and save")
+    say("  exported                     the VASSAL module, a save and a log")
     say("The exploitation phase of the Allies comes next; the demo ends here, the game can be played on.")

@@ -49,7 +49,7 @@ def try_(
     """Play a turn file many times with local dice.
 
     What each combat comes to and how often, the losses, what is taken and lost, and on which combat it hangs. The
-    file is checked first. Standing orders of both sides count; where the other side would be asked, it says nothing.
+    file is checked first. Standing orders of both sides count; where a side is asked on the way, it says nothing.
     """
     from adjudicator.match.draft import read_draft
     from adjudicator.match.plan import NOT_SET_UP, quietly
@@ -98,7 +98,7 @@ def _lines(file: Path, match: Match, trial: Trial) -> Iterator[str]:
         yield "No die is rolled in this turn: every try is the same."
     if trial.assumed:
         times = f"{trial.assumed} time{'' if trial.assumed == 1 else 's'}"
-        yield f"The other side is asked up to {times} and taken to say nothing beyond its standing orders."
+        yield f"On the way a side is asked up to {times}: standing orders answer, else the defaults."
     for number, tally in enumerate(trial.clashes.values(), 1):
         yield f"{number}. {tally.title}, fought in {sum(tally.results.values())} of {trial.times}:"
         yield from _clash_lines(tally)
@@ -128,14 +128,16 @@ def _clash_lines(tally: Tally) -> Iterator[str]:
     said = []
     for side, measure in pairs:
         found = tally.losses[(side, measure)]
-        said.append(f"{player_side(side)} {_number(tally.mean(side, measure))} {measure} ({_range(found)})")
-    yield f"  on average {', '.join(said)}"
+        if any(found):
+            said.append(f"{player_side(side)} {_of(tally.mean(side, measure), measure)} ({_range(found)})")
+    yield f"  on average {', '.join(said) or 'nothing is lost'}"
 
 
 def _side(tally: Tally, side: str, result: str) -> str:
-    measures = [measure for who, measure in sorted(tally.losses) if who == side]
-    parts = [f"{_number(tally.mean(side, measure, result))} {measure}" for measure in measures]
-    return f"{player_side(side)} loses {', '.join(parts)}"
+    means = [(measure, tally.mean(side, measure, result)) for who, measure in sorted(tally.losses) if who == side]
+    if not any(mean for _measure, mean in means):
+        return f"{player_side(side)} loses nothing"
+    return f"{player_side(side)} loses {', '.join(_of(mean, measure) for measure, mean in means)}"
 
 
 def _range(found: list[Fraction]) -> str:
@@ -143,16 +145,20 @@ def _range(found: list[Fraction]) -> str:
     return f"always {_number(low)}" if low == high else f"{_number(low)} to {_number(high)}"
 
 
+def _of(value: Fraction, measure: str) -> str:
+    return f"{_number(value)} {measure[:-1] if value == 1 and measure.endswith('s') else measure}"
+
+
 def _number(value: Fraction) -> str:
     return f"{float(value):.2f}".rstrip("0").rstrip(".")
 
 
 def _hangs(depends: Depends | None) -> str:
-    """On which combat a thing hangs: ``: DR 17 of 17, NE 0 of 12``."""
+    """On which combat a thing hangs: ``, by attack on 19/0726: 17 of 17 DR; 2 of 9 HX``."""
     if depends is None:
         return ""
-    parts = [f"{_code(result)} {n} of {of}" for result, (n, of) in depends.with_result.items() if n]
-    return f", by {depends.title[:1].lower()}{depends.title[1:]}: {', '.join(parts)}"
+    parts = [f"{n} of {of} {_code(result)}" for result, (n, of) in depends.with_result.items() if n]
+    return f", by {depends.title[:1].lower()}{depends.title[1:]}: {'; '.join(parts)}"
 
 
 def _code(result: str) -> str:

@@ -112,13 +112,13 @@ def try_draft(match: Match, draft: Draft, times: int, seed: str) -> Trial:
 
 
 def _one(match: Match, head: Run[Any], messages: Sequence[Message], dice: TrialDice) -> tuple[Run[Any], int]:
-    """One try, and how many silences of the other side it took: where the turn stops for an answer of that side, it
-    is taken to send a bare message."""
+    """One try, and how many bare messages it took: where the turn stops for an answer to what has happened, its side
+    is taken to say nothing. It ends where a side is asked for orders."""
     said = list(messages)
     for silences in range(SILENCES_AT_MOST):
         run = play(match.table, head.checkpoint, said, dice)
         waits = run.waits
-        if waits.why != "decision" or waits.side == match.me or waits.key.startswith(ORDERS_KEY):
+        if waits.why != "decision" or waits.key.startswith(ORDERS_KEY):
             return run, silences
         seq = said[-1].seq + 1
         while author(match.table, seq) != waits.side:
@@ -132,7 +132,7 @@ def _waits(match: Match, run: Run[Any]) -> str:
     """Where the try ended, in words: what is waited for next."""
     if run.waits.why != "decision":
         return run.waits.key or run.waits.why
-    return f"{run.waits.side}: {match.table.asked(run.state, run.waits.key)}"
+    return f"{run.waits.side[:1].upper()}{run.waits.side[1:]}, {match.table.asked(run.state, run.waits.key)}"
 
 
 # --- counting ---------------------------------------------------------------------------------------------------

@@ -36,8 +36,11 @@ def test_it_shows_every_command_with_its_answer(played: tuple[Path, Result]) -> 
         "status",
         "template",
         "check",
+        "moves",
+        "try",
         "sign",
         "report",
+        "explain",
         "verify",
         "export",
     }

@@ -146,7 +146,7 @@ def test_an_attack_that_may_not_be_made_says_why() -> None:
     far = put(queries, ODDS, scene, {"subject": "Tobruk", "with": "7 Arm X"})
     assert [problem.rule for problem in far.problems] == ["WD 9"]
     nobody = put(queries, ODDS, scene, {"subject": "Tobruk"})
-    assert [problem.code for problem in nobody.problems] == ["missing"]
+    assert [problem.code for problem in nobody.problems] == ["no_units"]
     lost = put(queries, ODDS, scene, {"subject": "Tobruk", "with": "99 Zebra, 7 Arm X"})
     assert [problem.code for problem in lost.problems] == ["unknown"]
 

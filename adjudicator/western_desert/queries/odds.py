@@ -17,7 +17,13 @@ from adjudicator.engine.dice import DiceSource
 from adjudicator.engine.driver import Checkpoint, Game, Message, Step, Waits, play
 from adjudicator.engine.queries import Reply, Scene, percent
 from adjudicator.engine.tolls import Toll, amount, expected
-from adjudicator.western_desert.attack_check import attack_problems, order_problems, plan_of
+from adjudicator.western_desert.attack_check import (
+    attack_options,
+    attack_problems,
+    order_problems,
+    plan_of,
+    target_problems,
+)
 from adjudicator.western_desert.attack_supply import SupplyPlan, plan_supply
 from adjudicator.western_desert.battle import Attack, defenders, sharing
 from adjudicator.western_desert.combat import advance, fight
@@ -41,6 +47,10 @@ def odds_reply(table: Game[State], scene: Scene, asked: Order) -> Reply:
     """The attack with its figures, chances and losses."""
     order = _attack_order(asked)
     state = in_combat(scene.state, _attacker(scene, order))
+    if not order.texts("with"):
+        order = _with_all(state, order)
+        if not order.texts("with"):
+            return Reply(problems=_nobody(state, state.board.find(order.text("hex"))))
     plan, problems = read_attack(state, order)
     if plan is None:
         return Reply(problems=problems)
@@ -67,6 +77,20 @@ def _attacker(scene: Scene, order: Order) -> str:
 def _attack_order(asked: Order) -> Order:
     data: dict[str, Tree] = {name: value for name, value in asked.data.items() if name != "subject"}
     return Order(0, "attack", {"hex": asked.text("subject"), **data})
+
+
+def _with_all(state: State, order: Order) -> Order:
+    """The attack by all units that may make it; unchanged where there are none."""
+    able = attack_options(state, state.player).get(state.board.find(order.text("hex")), ())
+    return replace(order, data={**order.data, "with": [*able]}) if able else order
+
+
+def _nobody(state: State, h: int) -> list[Problem]:
+    """Why there is no attack on a hex at all."""
+    where, side = state.board.feature_names(h), state.player
+    text = f"no {side} unit stands where it may attack {where}"
+    hint = "name attackers to hear why each may not, or a draft that moves them there"
+    return target_problems(state, side, h) or [Problem("no_units", "WD 9", text, hint, field="with")]
 
 
 # --- every way the dice can fall --------------------------------------------------------------------------------

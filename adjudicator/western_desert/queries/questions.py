@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from adjudicator.engine.core import Order
 from adjudicator.engine.names import NameBook
@@ -47,7 +48,7 @@ QUESTIONS = {
         "the chances of an attack",
         {
             "subject": Field("hex", "the hex attacked", True),
-            "with": ATTACK["with"],
+            "with": replace(ATTACK["with"], required=False),
             "supply": ATTACK["supply"],
             "neutral": ATTACK["neutral"],
             "losses": ATTACK["losses"],

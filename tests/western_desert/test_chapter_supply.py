@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 
-from adjudicator.engine.core import Order
-from adjudicator.western_desert.apply import mp_text
+from adjudicator.engine.core import Ctx, Order
+from adjudicator.engine.dice import Assume
+from adjudicator.western_desert.apply import apply, mp_text
 from adjudicator.western_desert.cases import build
+from adjudicator.western_desert.cases.build import lone, new_state, set_line, strip_board
+from adjudicator.western_desert.cases.drive import drive
+from adjudicator.western_desert.initial import initial_phase
+from adjudicator.western_desert.movement import movement_phase
 from adjudicator.western_desert.overrun import reckon
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.supply import islands, on_lines, reason, would_be_supplied
@@ -113,6 +119,42 @@ def test_islands_are_the_land_that_no_way_joins_to_a_terminal() -> None:
     found = {world.board.land[h].country for h in islands(world)}
     assert {"Malta", "Cyprus", "Crete", "Rhodes", "Sicily"} <= found
     assert not found & {"Egypt", "Libya", "Palestine", "Syria", "Lebanon", "Transjordan"}
+
+
+# --- the case IX-12 ---------------------------------------------------------------------------------------------
+
+
+def test_ix_12_who_is_cut_off_keeps_its_supply_until_the_next_check() -> None:
+    """WD 12.B, 12.B.blocked, 13, 7.B: frozen for the Axis player turn, cut at the next Allied initial phase."""
+    board, path = strip_board(8)
+    for a, b in pairwise(path):
+        set_line(board, "road", a, b)
+    for h in set(board.land) - set(path):
+        del board.land[h]
+    board.land[path[0]] = board.land[path[0]]._replace(terminal=ALLIED)
+    state = new_state(board, AXIS, "initial", ALLIED)
+    build.put(state, unit("guard", ALLIED, size="battalion", re2=1, defense=Fraction(0)), path[3])
+    build.put(state, unit("far", ALLIED), path[6])
+    board.land[lone(path[3])] = board.land[path[1]]._replace(terminal="")
+    board.forget()
+    build.put(state, unit("pz", AXIS, 9, motorized=True, movement=10), lone(path[3]))
+    check(state, AXIS)
+    assert state.pieces["far"].gs
+    state.phase = state.step = "movement"
+    ctx = Ctx(state, apply)
+    order = Order(0, "overrun", {"units": ["pz"], "hex": "P3", "advance": ["pz"]})
+    drive(movement_phase(ctx, AXIS, [order], ()), Assume())
+    assert not ctx.problems
+    assert state.hex_of("pz") == path[3]
+    assert state.pieces["far"].gs
+    state.player, state.phase, state.step = ALLIED, "initial", "initial"
+    check(state, ALLIED)
+    assert not state.pieces["far"].gs
+
+
+def check(state: State, side: str) -> None:
+    """The initial phase of a side without orders."""
+    drive(initial_phase(Ctx(state, apply), side, [], ()), Assume())
 
 
 # --- supply and overruns ----------------------------------------------------------------------------------------

@@ -113,6 +113,8 @@ def _fits(value: object, kind: str) -> bool:
     """Whether a plain value is a number, a flag or a word of its type."""
     if kind == "any":
         return True
+    if kind == "text":
+        return not isinstance(value, (list, dict)) and value is not None
     if isinstance(value, (list, dict)) or value is None:
         return False
     if kind in ("int", "num"):
@@ -120,10 +122,8 @@ def _fits(value: object, kind: str) -> bool:
         return number is not None and (kind == "num" or number.denominator == 1)
     if kind == "bool":
         return isinstance(value, bool) or str(value).lower() in ("true", "false", "yes", "no")
-    words = kind.removeprefix("one of ") if kind.startswith("one of ") else WORDS.get(kind)
-    if words is None:
-        return True
-    return (_FLAGS[value] if isinstance(value, bool) else str(value)) in (words.split() if " " in words else [words])
+    words = kind.removeprefix("one of ") if kind.startswith("one of ") else WORDS.get(kind, kind)
+    return (_FLAGS[value] if isinstance(value, bool) else str(value)) in words.split()
 
 
 # --- what is not read -------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from adjudicator.western_desert.cases import (  # noqa: F401  (they register the
     harbours,
     hauling,
     lookups,
+    openings,
     overrunning,
     permits,
     regrouping,
@@ -47,7 +48,7 @@ from adjudicator.western_desert.moves import plan
 from adjudicator.western_desert.rail import most_hexes, rail_net, rail_problems
 from adjudicator.western_desert.reach import Searches
 from adjudicator.western_desert.state import ENEMY, State
-from adjudicator.western_desert.walk import Walk, walk
+from adjudicator.western_desert.walk import walk
 
 CENTRE_NAME = "A"
 
@@ -94,7 +95,7 @@ def _move_figures(strip: Strip, mode: str) -> dict[str, object]:
     walks = [walk(searches.field, mover, strip.path[1:], means) for mover in movers]
     return {
         "mp": max(found.cost2 for found in walks) / 2,
-        "steps": min(_entered(found, strip) for found in walks),
+        "steps": min(_entered(searches, mover, strip.path[1:], means) for mover in movers),
         "available": min(mover.left2 for mover in movers) / 2,
         "allowance": min((m.left2 for m in movers), default=0) // 2 if lawful == ADMIN else 0,
         "max_rail": min(_most_rail(strip, mover) for mover in movers),
@@ -104,7 +105,8 @@ def _move_figures(strip: Strip, mode: str) -> dict[str, object]:
 def _most_rail(strip: Strip, mover: Mover) -> int:
     """The most rail hexes within the points of a mover; none where the side or the phase has no rail movement."""
     state = strip.state
-    if state.phase != "movement" or not rail_net(state, strip.side).has_city:
+    rides = any(step.get("by") == "rail" for step in strip.steps)
+    if rides and (state.phase != "movement" or not rail_net(state, strip.side).has_city):
         return 0
     return most_hexes(charts_of(state.world), mover.rating, mover.left2)
 
@@ -115,13 +117,9 @@ def _mode_problems(strip: Strip) -> list[Problem]:
     ]
 
 
-def _entered(found: Walk, strip: Strip) -> int:
-    """Hexes entered before the first fault of the way."""
-    state = strip.state
-    for index, h in enumerate(found.path[: found.done]):
-        if state.enemy_in(h, strip.side):
-            return index
-    return found.done
+def _entered(searches: Searches, mover: Mover, path: Sequence[int], means: Sequence[str]) -> int:
+    """Hexes entered before the first fault of the way: as far as it is lawful by itself."""
+    return next((n for n in range(len(path), 0, -1) if walk(searches.field, mover, path[:n], means[:n]).legal), 0)
 
 
 # --- stack ------------------------------------------------------------------------------------------------------
@@ -238,12 +236,13 @@ def _hex_control(case: Case) -> Found:
         if reaches is True:
             state.overlay_zoc.setdefault(side, set()).add(h)
     ctx = context(state)
-    came = [key for key in ("enters", "passes", "adjacent") if key in given]
+    came = [key for key in ("enters", "passes") if key in given]
     for key in came:
         for record in as_records(given[key]):
             _come(case, ctx, h, key, record)
-    if not came:
-        settle(ctx, [h])
+    beside = [_beside(case, state, h, record) for record in as_records(given.get("adjacent"))]
+    if beside or not came:
+        settle(ctx, [h, *beside])
     found = found_of(ctx, [Order(0, "move", {})])
     found.values.update(_control_values(state, h))
     return found
@@ -265,13 +264,13 @@ def _control_board(at: str, owner: str, features: list[str]) -> tuple[State, int
 
 
 def _come(case: Case, ctx: Ctx[State], h: int, key: str, record: Record) -> None:
-    """Let units enter the hex, pass through it, or come to stand next to it, by the rules of movement."""
+    """Let units enter the hex or pass through it by the rules of movement."""
     state, board = ctx.state, ctx.state.board
     near = [n for n in board.open_neighbours(h) if board.passable(n, h)]
     side = side_of(case, [record])
-    for uid in put_all(case, state, [record], _start(board, h, near, key), side):
+    for uid in put_all(case, state, [record], near[0], side):
         state.player = side
-        way = {"enters": [h], "passes": [h, near[-1]], "adjacent": [near[0]]}[key]
+        way = {"enters": [h], "passes": [h, near[-1]]}[key]
         path: list[Tree] = [board.name(n) for n in way]
         made = plan(Searches(state, side), side, Order(0, "move", {"unit": uid, "path": path, "by": "foot"}))
         if made.problems:
@@ -280,10 +279,13 @@ def _come(case: Case, ctx: Ctx[State], h: int, key: str, record: Record) -> None
             drive(walk_leg(ctx, leg, ()), dice_of(case))
 
 
-def _start(board: Board, h: int, near: Sequence[int], key: str) -> int:
-    if key != "adjacent":
-        return near[0]
-    return next(n for n in board.open_neighbours(near[0]) if n not in near and n != h)
+def _beside(case: Case, state: State, h: int, record: Record) -> int:
+    """Put units next to the hex, the two sides on either side of it."""
+    near = [n for n in state.board.open_neighbours(h) if state.board.passable(n, h)]
+    side = state.player = side_of(case, [record])
+    place = near[0] if not state.enemy_in(near[0], side) else near[len(near) // 2]
+    put_all(case, state, [record], place, side)
+    return place
 
 
 def _control_values(state: State, h: int) -> dict[str, object]:

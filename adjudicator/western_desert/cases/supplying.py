@@ -212,10 +212,15 @@ class Position:
             h = hexes.code(hexes.column(self.start), hexes.row(self.start) + 20)
             set_hex(self.state.board, h)
             return h
+        return self.stand(full)
+
+    def stand(self, full: Record) -> int:
+        """Where a unit of the side stands: with the others, or at its distance from the counter with them."""
         distance = int(str(full.get("distance", 0)))
         chain = strip(distance + 1)
         for h in chain[1:]:
-            self._land(h)
+            if h not in self.state.board.land:
+                self._land(h)
         return chain[-1] if distance else self.start
 
     def _others(self, key: str, side: str) -> None:
@@ -321,7 +326,10 @@ def _attackers(position: Position, record: Record) -> list[str]:
         full, half = divmod(re2, 2)
         records = [{"printed": 1, "n": full}] if full else []
         records += [{"printed": 1, "size": "battalion"}] if half else []
-    return put_all(position.case, position.state, records, position.start, position.side)
+    made: list[str] = []
+    for record in records:
+        made += put_all(position.case, position.state, [record], position.stand(record), position.side)
+    return made
 
 
 def _wishes(case: Case, target: str, spent: Mapping[int, int]) -> list[tuple[int, Wish]]:

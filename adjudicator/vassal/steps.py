@@ -34,7 +34,7 @@ class LogStep:
 # Kinds of events that belong to the step before them, and kinds of which many make one step.
 FOLLOW = frozenset({"control", "supply-used", "supply-spent", "captured", "losses", "stays", "work-lost"})
 SET_UP = ("deploy", "deploy-air", "deploy-supply", "deploy-works", "deploy-box", "levant", "disarray")
-GATHER = frozenset({*SET_UP, "void", "skipped"})
+GATHER = frozenset({*SET_UP, "void", "skipped", "due", "due-supply", "points"})
 # A player turn begins with this phase; exploitation is a new movement.
 CLEARING = ("initial", "exploitation")
 

@@ -20,6 +20,8 @@ YES = ("yes", "true", "1")
 NO = ("no", "false", "0")
 SITE_LEVELS = ("fort", "fortress", "airfield")
 PUBLIC = ("", "public", "both", "all")
+BOXES = {"malta": "allied_sea", "sicily": "europe"}
+"""Boxes of a position that lie in another one of the module: what goes to Malta, and air units that come to Sicily."""
 
 
 class PositionError(ValueError):
@@ -237,6 +239,7 @@ class PositionReader:
 
     def _box(self, word: str, item: Item) -> Box:
         slug = word.lower().replace(" ", "_").replace("-", "_")
+        slug = BOXES.get(slug, slug)
         takers = [box for box in self.layout.boxes if slug in (box.id, *box.takes)]
         for box in takers:
             if box.side in (item.side, ""):

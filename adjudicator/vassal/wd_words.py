@@ -241,6 +241,54 @@ def _divisional(words: ChatWords, event: Event) -> str:
     return f"Divisional engineers of {words.unit(_get(event, 'unit'))} work in {words.place(_get(event, 'hex'))}"
 
 
+def _box(event: Event) -> str:
+    return _get(event, "box").replace("_", " ")
+
+
+def _due(words: ChatWords, event: Event) -> str:
+    return f"{words.unit(_get(event, 'unit') or _get(event, 'counter'))} comes: {_box(event)}"
+
+
+def _landed(words: ChatWords, event: Event) -> str:
+    return f"{words.unit(_get(event, 'unit') or _get(event, 'counter'))} comes in at {words.place(_get(event, 'hex'))}"
+
+
+def _points(words: ChatWords, event: Event) -> str:
+    why = _get(event, "why") or "landed"
+    return f"{_side(event)}: {_get(event, 'points')} {_get(event, 'rp').replace('_', ' ')} replacement points, {why}"
+
+
+def _replaced(words: ChatWords, event: Event) -> str:
+    verb = "is replaced" if event.kind == "replaced" else "is rebuilt"
+    return f"{words.unit(_get(event, 'unit'))} {verb} in {words.place(_get(event, 'hex'))}"
+
+
+def _scrapped(words: ChatWords, event: Event) -> str:
+    return f"{words.units(_list(event, 'units'))}: scrapped"
+
+
+def _withdrawn(words: ChatWords, event: Event) -> str:
+    return f"{words.unit(_get(event, 'unit') or _get(event, 'counter'))} is withdrawn: {_box(event)}"
+
+
+def _converted(words: ChatWords, event: Event) -> str:
+    where = f" in {words.place(_get(event, 'hex'))}" if _get(event, "hex") else ""
+    return f"{words.units(_list(event, 'units'))} becomes {words.units(_list(event, 'into'))}{where}"
+
+
+def _greece(words: ChatWords, event: Event) -> str:
+    die = f" (die {_get(event, 'die')})" if _get(event, "die") else ""
+    return f"Back from Greece: {words.unit(_get(event, 'unit'))}: {_get(event, 'result')}{die}"
+
+
+def _told(words: ChatWords, event: Event) -> str:
+    return _get(event, "why") or f"Left out in this version: {', '.join(_list(event, 'what'))}"
+
+
+def _vp(words: ChatWords, event: Event) -> str:
+    return f"{_side(event)}: {_get(event, 'vp')} victory points, {_get(event, 'why')}"
+
+
 TELLERS: dict[str, Teller] = {
     "setup": _setup,
     "deploy": _deploy,
@@ -275,6 +323,22 @@ TELLERS: dict[str, Teller] = {
     "airbase-hit": _hits,
     "airbase-repaired": _hits,
     "div-engineers": _divisional,
+    "due": _due,
+    "due-supply": _due,
+    "landed": _landed,
+    "supply-landed": _landed,
+    "points": _points,
+    "points-landed": _points,
+    "replaced": _replaced,
+    "rebuilt": _replaced,
+    "scrapped": _scrapped,
+    "withdrawn": _withdrawn,
+    "supply-withdrawn": _withdrawn,
+    "converted": _converted,
+    "greece": _greece,
+    "later": _told,
+    "told": _told,
+    "vp": _vp,
     "attack": _attack,
     "result": _result,
     "losses": _losses,

@@ -6,9 +6,11 @@ Kinds and fields are listed in docs/state-format.md. Hexes are written by number
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 
 from adjudicator.engine.core import Event, Tree
-from adjudicator.western_desert.state import ASSEMBLED, BREAKDOWN, Air, Piece, Site, State, Supply, turn_number
+from adjudicator.western_desert.state import ASSEMBLED, BREAKDOWN, Air, Depot, Piece, Site, State, Supply, turn_number
+from adjudicator.western_desert.units import fraction
 
 OUT_OF_PLAY = {"replacement_pool": "eliminated", "scrapped": "scrapped", "removed": "permanent"}
 """Boxes whose ground units are out of play, with what is said of them; the eliminated are the replacement pool."""
@@ -119,9 +121,127 @@ def _assembled(state: State, event: Event) -> None:
 def _inherit(state: State, uid: str, old: Sequence[Piece]) -> None:
     piece = state.pieces[uid]
     piece.gs, piece.acted = all(former.gs for former in old), any(former.acted for former in old)
+    piece.admin, piece.acted = any(f.admin for f in old), any(f.acted for f in old)
     piece.disrupted, piece.seaborne = any(f.disrupted for f in old), any(f.seaborne for f in old)
     if any(former.dropped for former in old):
         state.set_dropped(uid, True)
+
+
+def _due(state: State, event: Event) -> None:
+    state.put_by(_get(event, "unit"), _get(event, "box"), _get(event, "of"), _get(event, "step") == "cadre")
+
+
+def _due_supply(state: State, event: Event) -> None:
+    depot = Depot(_get(event, "box"), _get(event, "side"), int(_get(event, "steps")))
+    state.depots[_get(event, "counter")] = depot
+    state.arrived += 1
+
+
+def _landed(state: State, event: Event) -> None:
+    h = state.board.find(_get(event, "hex"))
+    state.place(_get(event, "unit"), h, _get(event, "step") == "cadre")
+    _use_port(state, h, _get(event, "re"))
+
+
+def _supply_landed(state: State, event: Event) -> None:
+    h, sid = state.board.find(_get(event, "hex")), _get(event, "counter")
+    depot = state.depots.pop(sid)
+    state.supply[sid] = Supply(h, depot.side, depot.steps)
+    _use_port(state, h, _get(event, "re"))
+
+
+def _use_port(state: State, h: int, size: str) -> None:
+    if size:
+        state.used2[h] = state.used2.get(h, 0) + int(2 * fraction(size))
+
+
+def _points(state: State, event: Event) -> None:
+    kept = {"hand": state.points, "afar": state.afar, "owed": state.owed}[_get(event, "where")]
+    _keep(kept, _get(event, "rp"), int(8 * fraction(_get(event, "left", "0") or "0")))
+
+
+def _keep(kept: dict[str, int], rp: str, eighths: int) -> None:
+    if eighths:
+        kept[rp] = eighths
+    else:
+        kept.pop(rp, None)
+
+
+def _points_landed(state: State, event: Event) -> None:
+    rp, eighths = _get(event, "rp"), int(8 * fraction(_get(event, "points")))
+    _keep(state.afar, rp, state.afar.get(rp, 0) - eighths)
+    _keep(state.points, rp, state.points.get(rp, 0) + eighths)
+    _use_port(state, state.board.find(_get(event, "hex")), _get(event, "re"))
+
+
+def _replaced(state: State, event: Event) -> None:
+    state.place(_get(event, "unit"), state.board.find(_get(event, "hex")))
+
+
+def _rebuilt(state: State, event: Event) -> None:
+    state.flip(_get(event, "unit"), cadre=False)
+
+
+def _scrapped(state: State, event: Event) -> None:
+    for uid in _list(event, "units"):
+        state.gone[uid] = "scrapped"
+
+
+def _withdrawn(state: State, event: Event) -> None:
+    uid = _get(event, "unit")
+    state.put_by(uid, _get(event, "box"), _get(event, "of"), uid in state.pieces and state.pieces[uid].cadre)
+
+
+def _supply_withdrawn(state: State, event: Event) -> None:
+    sid, left = _get(event, "counter"), int(_get(event, "left", "0") or "0")
+    if sid in state.depots:
+        depot = state.depots.pop(sid)
+        if left:
+            state.depots[sid] = Depot(depot.box, depot.side, left)
+    elif left:
+        state.supply[sid].steps = left
+    else:
+        del state.supply[sid]
+
+
+def _converted(state: State, event: Event) -> None:
+    """Units become others where they are: on the map, in a box, or in the pool."""
+    where, box = _get(event, "hex"), _get(event, "box")
+    for uid in _list(event, "units"):
+        state.boxes.pop(uid, None)
+        if uid in state.pieces:
+            state.take_off(uid, "converted")
+        state.gone[uid] = "converted"
+    for uid in _list(event, "into"):
+        if where:
+            state.place(uid, state.board.find(where))
+        elif box:
+            state.put_by(uid, box)
+        else:
+            state.gone[uid] = "eliminated"
+    state.converted = (*state.converted, _get(event, "entry"))
+
+
+def _greece(state: State, event: Event) -> None:
+    """Back from Greece: into the pool, or waiting for a place; idle for this turn (WD 29.C.1.placing)."""
+    uid, result = _get(event, "unit"), _get(event, "result")
+    if uid in state.world.units:
+        state.still |= {uid}
+        if result == "eliminated":
+            del state.boxes[uid]
+            state.gone[uid] = result
+        else:
+            state.put_by(uid, "greece_table", cadre=state.boxes[uid].cadre)
+    else:
+        state.put_by(uid, "air_pool" if result == "eliminated" else "delta")
+
+
+def _later(state: State, event: Event) -> None:
+    state.later = (*state.later, *_list(event, "entries"))
+
+
+def _vp(state: State, event: Event) -> None:
+    state.vp2[_get(event, "side")] = int(2 * Fraction(_get(event, "total")))
 
 
 def _phase(state: State, event: Event) -> None:
@@ -132,7 +252,8 @@ def _phase(state: State, event: Event) -> None:
     state.step = _get(event, "step") or state.phase
     if state.phase == "initial":
         state.taken.clear()
-        state.smp2 = 0
+        state.used2.clear()
+        state.smp2, state.still = 0, frozenset()
         state.divisional = ""
         for uid, piece in state.pieces.items():
             piece.admin = False
@@ -328,7 +449,15 @@ def _reduced(state: State, event: Event) -> None:
 
 
 def _eliminated(state: State, event: Event) -> None:
-    state.take_off(_get(event, "unit"), _get(event, "fate") or "eliminated")
+    """Into the replacement pool, or lost for good; a division in its components, where it has any (WD 29.B.pool)."""
+    uid, parts, why = _get(event, "unit"), _list(event, "units"), _get(event, "fate") or "eliminated"
+    for part in parts:
+        del state.boxes[part]
+        state.gone[part] = why
+    if parts:
+        state.put_by(uid, BREAKDOWN)
+    else:
+        state.take_off(uid, why)
 
 
 def _nothing(state: State, event: Event) -> None:
@@ -373,6 +502,22 @@ APPLY: dict[str, Callable[[State, Event], None]] = {
     "div-engineers": _div_engineers,
     "attack": _attack,
     "result": _nothing,
+    "due": _due,
+    "due-supply": _due_supply,
+    "landed": _landed,
+    "supply-landed": _supply_landed,
+    "points": _points,
+    "points-landed": _points_landed,
+    "replaced": _replaced,
+    "rebuilt": _rebuilt,
+    "scrapped": _scrapped,
+    "withdrawn": _withdrawn,
+    "supply-withdrawn": _supply_withdrawn,
+    "converted": _converted,
+    "greece": _greece,
+    "later": _later,
+    "told": _nothing,
+    "vp": _vp,
     "reduced": _reduced,
     "eliminated": _eliminated,
     "retreat": _retreat,

@@ -52,6 +52,9 @@ def unit_problems(state: State, side: str, uid: str, h: int) -> list[Problem]:
     elif not may_fire(state, unit, origin, h):
         problems.append(_prohibited(state, uid, origin, h))
     problems += [replace(problem, field="with") for problem in held_problems(state, uid, "attack")]
+    if uid in state.still:
+        text = f"{name} came back from Greece in this player turn; it may not move or attack in it"
+        problems.append(Problem("greece", "WD 29.C.1.placing", text, "take it out of this attack", field="with"))
     force = state.world.scenario.get("attack_force")
     if state.surprise and isinstance(force, list) and not state.in_force(uid):
         text = f"{name} is not in the attack force; in the surprise turn only its units attack"

@@ -27,6 +27,9 @@ def may_move(state: State, side: str, uid: str, mode: str = NORMAL) -> list[Prob
     if not unit.movement:
         text = f"{name} has a movement rating of 0 and never moves"
         found.append(Problem("rating_0", "WD 6.mr0", text, "leave it where it is", field="unit"))
+    if uid in state.still:
+        text = f"{name} came back from Greece in this player turn; it may not move or attack in it"
+        found.append(Problem("greece", "WD 29.C.1.placing", text, "leave it where it is", field="unit"))
     if unit.side == side and state.surprise and not state.in_force(uid):
         text = f"{name} is not of the attack force, which alone moves in the surprise turn"
         found.append(Problem("attack_force", "WD 28.B.3", text, "move it in the regular turn", field="unit"))

@@ -16,7 +16,7 @@ from adjudicator.western_desert.orders import TOWARD_SUPPLY, TYPES
 from adjudicator.western_desert.state import State, World
 from adjudicator.western_desert.world import rows, text
 
-CAPTURED = re.compile(r"supply-(?:allied|axis)-(?:captured|split)-[1-9]\d*")
+CAPTURED = re.compile(r"supply-(?:allied|axis)-(?:captured|split|arrived)-[1-9]\d*")
 WHAT = {"unit": "unit", "hex": "hex", "counter": "supply counter", "wish": "hex, bearing or terrain"}
 
 

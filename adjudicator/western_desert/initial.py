@@ -1,6 +1,7 @@
-"""The initial phase (WD 4.A.1) as far as it is built: general supply of both sides (WD 12.B) and who pays for it.
+"""The initial phase (WD 4.A.1) as far as it is built: what the order of battle brings to ground units (arrivals.py),
+general supply of both sides (WD 12.B) and who pays for it, then what needs supply (ruling INITIAL-ORDER).
 
-Reinforcements, repairs and all else of the phase are refused by name (ruling INITIAL-ORDER has their places).
+Repairs, shipping and all else of the phase are refused by name.
 """
 
 from __future__ import annotations
@@ -12,6 +13,16 @@ from typing import NamedTuple
 from adjudicator.engine.core import Answer, Ask, Ctx, Order, Problem, Proc, Tree, whole_number
 from adjudicator.engine.sections import sections
 from adjudicator.western_desert import hexes
+from adjudicator.western_desert.arrivals import (
+    EARLY,
+    LATE,
+    WITHDRAW,
+    come_and_go,
+    land_rest,
+    placed_since,
+    rebuild_all,
+)
+from adjudicator.western_desert.converting import convert_all
 from adjudicator.western_desert.forts import begin_works, supply_work
 from adjudicator.western_desert.orders import TYPES, unbuilt
 from adjudicator.western_desert.railworks import extend_problems, railhead
@@ -41,16 +52,21 @@ class Need(NamedTuple):
 def initial_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -> Proc[None]:
     """Determine general supply for both sides and spend the counters they choose to spend (WD 12.B); then what needs
     supply: forts and fortresses finished and begun (WD 14.A.fort), railroad construction (WD 7.D; INITIAL-ORDER)."""
-    state = ctx.state
+    state, opened, spoken_of = ctx.state, len(ctx.events), set[str]()
+    yield from come_and_go(ctx, side, orders, by)
     for order in orders:
         if order.type in STORES:
             handle_supply(ctx, side, order, by)
             continue
+        if order.type in EARLY and not state.surprise:
+            spoken_of |= EARLY[order.type](ctx, side, order, by)
+            continue
         problems = order_problems(state, side, order)
         if problems:
             ctx.void(order, problems, by)
+    land_rest(ctx, side, spoken_of, by)
     begun = len(ctx.events)
-    supplied: set[str] = set()
+    supplied = placed_since(ctx, opened)
     paid: dict[str, list[int]] = {who: [] for who in (side, other(side))}
     for who in paid:
         supplied |= on_lines(state, who)
@@ -60,6 +76,8 @@ def initial_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -
     _report(ctx, supplied, by)
     supply_work(ctx, side, by)
     begin_works(ctx, side, [order for order in orders if order.type in SITES], by)
+    rebuild_all(ctx, side, orders, by)
+    convert_all(ctx, side, orders, by)
     build_railroad(ctx, side, [order for order in orders if order.type == "extend_rail"], paid[side], by)
 
 
@@ -93,7 +111,10 @@ def order_problems(state: State, side: str, order: Order) -> list[Problem]:
     missing = unbuilt(order)
     if missing is not None:
         return [missing]
-    if order.type in ("pass", "extend_rail", *SITES):
+    if state.surprise and order.type in (*EARLY, *LATE, WITHDRAW):
+        text = f"{order.type}: the surprise turn has no arrivals, replacements and conversions"
+        return [Problem("surprise", "WD 28.B.3", text, "give it in the regular turn")]
+    if order.type in ("pass", "extend_rail", *SITES, *LATE, WITHDRAW):
         return []
     if order.type != "general_supply":
         if order.type in PLANS:

@@ -31,13 +31,14 @@ from adjudicator.western_desert.haul import plan_haul, reach, smp2
 from adjudicator.western_desert.hexes import neighbours
 from adjudicator.western_desert.mover import MINIMUM, Field, mover_of
 from adjudicator.western_desert.moves import plan
+from adjudicator.western_desert.orderbook import ELIMINATED
 from adjudicator.western_desert.overrun import overrun_options, plan_overrun
 from adjudicator.western_desert.position import position, restore
 from adjudicator.western_desert.reach import Searches
 from adjudicator.western_desert.sites import lost_why
 from adjudicator.western_desert.stacking import stack_problems
 from adjudicator.western_desert.state import ASSEMBLED, BREAKDOWN, ENEMY, PHASES, State
-from adjudicator.western_desert.world import rows, text
+from adjudicator.western_desert.world import rows, text, texts
 
 SAMPLE = 4
 STEPS_AT_MOST = 2
@@ -84,12 +85,13 @@ def _indexes(state: State) -> Found:
 def _units(state: State) -> Found:
     """Each unit in exactly one place: on the map or gone, none lost or made."""
     begun = {text(row, "unit") for key in ("deploy", "boxes") for row in rows(state.world.scenario, key)}
+    brought = {name for row in state.world.events for name in (text(row, "unit"), *texts(row, "to"))}
     for uid in sorted(state.pieces.keys() & state.gone.keys()):
         yield f"{uid} is on the map and {state.gone[uid]}"
     for uid in sorted((state.pieces.keys() | state.gone.keys()) & state.boxes.keys()):
         yield f"{uid} is in the box {state.boxes[uid].box} and elsewhere"
     there = state.pieces.keys() | state.gone.keys() | state.boxes.keys()
-    made = {uid for side in ENEMY for uid in divisions_of(state.world, side)}
+    made = {uid for side in ENEMY for uid in divisions_of(state.world, side)} | brought
     for uid in sorted((there - begun - made) | (begun - there)):
         yield f"{uid} was {'lost from' if uid in begun else 'added to'} the game"
     for uid in sorted(state.pieces):
@@ -236,16 +238,19 @@ def _filled(value: Any) -> Any:
     return {key: part for key, part in value.items() if part not in ({}, [], set(), "")}
 
 
+def _steps(state: State) -> int:
+    """All steps of supply, on the map and off it."""
+    return sum(c.steps for c in state.supply.values()) + sum(depot.steps for depot in state.depots.values())
+
+
 def _drift(before: State, state: State) -> Found:
-    """What can only go one way in this version: no unit comes back, no supply is made, time runs on."""
+    """What can only go one way: what is lost for good stays so, supply comes from the order of battle, time runs on."""
     if (state.turn, before.surprise) < (before.turn, state.surprise):
         yield f"turn {before.turn} was followed by {state.turn}, surprise {before.surprise} by {state.surprise}"
-    for uid in sorted(before.gone.keys() - state.gone.keys()):
-        yield f"{uid} was {before.gone[uid]} and is back"
-    for uid in sorted(before.pieces.keys() & state.pieces.keys()):
-        if before.pieces[uid].cadre and not state.pieces[uid].cadre:
-            yield f"{uid} was a cadre and is whole again"
-    had, has = (sum(counter.steps for counter in s.supply.values()) for s in (before, state))
+    for uid, why in sorted(before.gone.items()):
+        if why != ELIMINATED and state.gone.get(uid) != why:
+            yield f"{uid} was {why} and is back"
+    had, has = _steps(before) + STEPS_AT_MOST * (state.arrived - before.arrived), _steps(state)
     if has > had:
         yield f"{has} steps of supply are there, {had} were"
 

@@ -413,5 +413,5 @@ def _sized(state: State, h: int, side: str) -> list[str]:
 
 def _eliminate(ctx: Ctx[State], uid: str, rule: str, by: By) -> None:
     h = ctx.state.hex_of(uid)
-    ctx.emit("eliminated", rule, by, unit=uid, hex=ctx.state.board.name(h))
+    remove(ctx, uid, rule, by)
     settle(ctx, [h], by=by)

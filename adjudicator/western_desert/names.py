@@ -22,7 +22,7 @@ BEARINGS = (
     ("southwest", "south-west"),
     ("northwest", "north-west"),
 )
-_CAPTURED = re.compile(r"(captured|split) supply (\d+)")
+_CAPTURED = re.compile(r"(captured|split|arrived) supply (\d+)")
 
 
 def books_of(pack: Record, scenario: Record) -> dict[str, NameBook]:

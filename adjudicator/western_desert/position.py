@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from adjudicator.engine.core import Tree
 from adjudicator.western_desert.apply import mp_points, mp_text
-from adjudicator.western_desert.state import Air, Piece, Site, State, Supply, World, turn_name, turn_number
+from adjudicator.western_desert.state import Air, Depot, Piece, Site, State, Supply, World, turn_name, turn_number
 from adjudicator.western_desert.units import fraction, number
 from adjudicator.western_desert.world import Record, first_state, rows, text, texts
 
@@ -31,6 +31,7 @@ def position(state: State) -> Row:
         "supply": [_supply_row(state, sid) for sid in sorted(state.supply)],
         "air": [_air_row(state, aid) for aid in sorted(state.air)],
         "levant": state.levant,
+        **_arrival_rows(state),
         "control": _control_rows(state),
         "taken": [{"hex": name(h), "owner": state.taken[h]} for h in sorted(state.taken)],
         "forts": [{"hex": name(h), "side": state.forts[h]} for h in sorted(state.forts)],
@@ -91,6 +92,43 @@ def _box_row(state: State, uid: str) -> Row:
     return _clean({"id": uid, "box": kept.box, "of": kept.of, "step": "cadre" if kept.cadre else ""})
 
 
+def _arrival_rows(state: State) -> Row:
+    """What the order of battle has brought and what is still off the map (WD 29)."""
+    name = state.board.name
+    depots: list[Tree] = [
+        {"id": sid, "box": depot.box, "side": depot.side, "steps": str(depot.steps)}
+        for sid, depot in sorted(state.depots.items())
+    ]
+    return {
+        "depots": depots,
+        "points": _eighths(state.points),
+        "afar": _eighths(state.afar),
+        "owed": _eighths(state.owed),
+        "vp": [{"side": side, "points": str(Fraction(half, 2))} for side, half in sorted(state.vp2.items()) if half],
+        "converted": list(state.converted),
+        "later": list(state.later),
+        "used": [{"hex": name(h), "re": number(Fraction(half, 2))} for h, half in sorted(state.used2.items())],
+        "still": [*sorted(state.still)],
+        "arrived": str(state.arrived) if state.arrived else "",
+    }
+
+
+def _eighths(kept: dict[str, int]) -> list[Tree]:
+    return [{"rp": rp, "points": number(Fraction(kept[rp], 8))} for rp in sorted(kept) if kept[rp]]
+
+
+def _restore_arrivals(state: State, tree: Record, find: Callable[[str], int]) -> None:
+    for row in rows(tree, "depots"):
+        state.depots[text(row, "id")] = Depot(text(row, "box"), text(row, "side"), int(text(row, "steps")))
+    for key in ("points", "afar", "owed"):
+        kept = {text(row, "rp"): int(8 * fraction(text(row, "points"))) for row in rows(tree, key)}
+        setattr(state, key, kept)
+    state.vp2 = {text(row, "side"): int(2 * Fraction(text(row, "points"))) for row in rows(tree, "vp")}
+    state.used2 = {find(text(row, "hex")): int(2 * fraction(text(row, "re"))) for row in rows(tree, "used")}
+    state.converted, state.later = tuple(texts(tree, "converted")), tuple(texts(tree, "later"))
+    state.still, state.arrived = frozenset(texts(tree, "still")), int(text(tree, "arrived", "0"))
+
+
 def _supply_row(state: State, sid: str) -> Row:
     counter = state.supply[sid]
     drawn = mp_text(counter.drawn2) if counter.drawn2 else ""
@@ -143,6 +181,7 @@ def restore(world: World, tree: Record) -> State:
         state.air[text(row, "id")] = Air(find(text(row, "hex")), text(row, "state") != "inoperative")
     state.levant = text(tree, "levant")
     _restore_ground(state, tree, find)
+    _restore_arrivals(state, tree, find)
     return state
 
 

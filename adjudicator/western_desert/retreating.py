@@ -21,8 +21,11 @@ ELIMINATED = "eliminated"
 
 
 def fate(state: State, uid: str) -> str:
-    """How a unit lost now leaves the game: Italian units out of general supply on Dec I 40 for good (WD 28.A.3)."""
+    """How a unit lost now leaves the game: into the pool, but CCNN, GAF, Libyan units and all that are not replaced for
+    good (WD 29.B.pool), and Italian units out of general supply on Dec I 40 (WD 28.A.3)."""
     unit = state.world.units[uid]
+    if not unit.replaceable:
+        return PERMANENT
     disarray = state.turn == DISARRAY_TURN and (
         not state.surprise or state.world.switches.get("surprise_counts_as_dec_i", "true") in ("true", "yes")
     )
@@ -32,10 +35,13 @@ def fate(state: State, uid: str) -> str:
 
 
 def remove(ctx: Ctx[State], uid: str, rule: str, by: Iterable[int], why: str = "") -> None:
-    """Take a unit from the map for good, cadre and all."""
+    """Take a unit from the map, cadre and all; a division goes into the pool in its components (WD 29.B.pool)."""
     state = ctx.state
     lost = fate(state, uid)
     extra: dict[str, Tree] = {"fate": lost} if lost != ELIMINATED else {}
+    parts = state.parts_of(uid)
+    if parts:
+        extra["units"] = [*parts]
     if why:
         extra["why"] = why
     h = state.hex_of(uid)

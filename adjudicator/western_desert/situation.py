@@ -6,11 +6,15 @@ from collections.abc import Iterator
 
 from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.damage import damage_words, site_words
-from adjudicator.western_desert.due import due_text
 from adjudicator.western_desert.haul import smp2, smp_left2
 from adjudicator.western_desert.hexes import neighbours
+from adjudicator.western_desert.landing import waiting
+from adjudicator.western_desert.orderbook import area_title, missing, short
+from adjudicator.western_desert.pool import points_text, pool_of, rp_words, spare8
 from adjudicator.western_desert.state import ENEMY, State
 from adjudicator.western_desert.words import joined, may_act, moment, out_of_supply, short_name, side_name, supply_name
+
+LEFT_OUT = "This is the ground game: air units, ships and Malta are left out in this version."
 
 
 def situation(state: State, side: str) -> list[str]:
@@ -19,6 +23,7 @@ def situation(state: State, side: str) -> list[str]:
     lines = [f"It is {moment(state)}.", *_surprise(state, side)]
     if side in ENEMY:
         lines += [*_out_of_supply(state, side), *_counters(state, side), *_works(state, side), *_contact(state, side)]
+        lines += [*_off_map(state, side), *_pool(state, side)]
     return [*lines, *_ending(state)]
 
 
@@ -26,7 +31,7 @@ def _ending(state: State) -> list[str]:
     """Why the game does not go on, where it does not."""
     if state.phase == "victory":
         return ["The scenario is over; victory points (WD 31) are not built in this version."]
-    why = due_text(state) if state.phase == "initial" else ""
+    why = missing(state) if state.phase == "initial" else ""
     return [f"The game rests here: {why}."] if why else []
 
 
@@ -79,6 +84,27 @@ def _works(state: State, side: str) -> list[str]:
     lines = [f"Under way (WD 14.A): {'; '.join(under_way)}."] if under_way else []
     lines += [f"Damaged (WD 17.D, 26.A.2): {'; '.join(said)}."] if said else []
     return lines + ([f"Broken railroads of yours (WD 7.C): {', '.join(broken)}."] if broken else [])
+
+
+def _off_map(state: State, side: str) -> list[str]:
+    """What waits to come in, area by area, and what this version leaves out."""
+    boxes: dict[str, list[str]] = {}
+    for uid in waiting(state, side):
+        boxes.setdefault(state.boxes[uid].box, []).append(short(state.world, uid))
+    for sid, depot in sorted(state.depots.items()):
+        if depot.side == side:
+            boxes.setdefault(depot.box, []).append(f"{sid} ({depot.steps} steps)")
+    said = [f"{area_title(state.world, box)}: {', '.join(who)}" for box, who in sorted(boxes.items())]
+    lines = [f"Off the map (WD 29.A): {'; '.join(said)}."] if said else []
+    return [*lines, LEFT_OUT]
+
+
+def _pool(state: State, side: str) -> list[str]:
+    """Replacement points and the replacement pool (WD 29.B)."""
+    points = [f"{points_text(have)} {rp_words(key)}" for key, have in spare8(state, side).items()]
+    pool = [short(state.world, uid) for uid in pool_of(state, side)]
+    lines = [f"Replacement points at hand (WD 29.B): {joined(points)}."] if points else []
+    return [*lines, f"Replacement pool: {joined(pool)}."] if pool else lines
 
 
 def _contact(state: State, side: str) -> list[str]:

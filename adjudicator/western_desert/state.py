@@ -89,6 +89,15 @@ class Supply:
     drawn2: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Depot:
+    """A supply counter off the map: its box, owner and steps."""
+
+    box: str
+    side: str
+    steps: int
+
+
 @dataclass(slots=True)
 class Air:
     """An air unit at its base. Air rules come later; the record keeps what set-up and disarray say of it."""
@@ -113,8 +122,8 @@ class Site:
 class World:
     """What never changes in a game: board, counters, charts, places. ``charts`` are the pack's tables by name.
 
-    ``events`` is the order of battle, turn by turn. ``cache`` keeps what rules have worked out from the rest (compiled
-    charts, graphs of movement).
+    ``events`` is the order of battle, turn by turn, ``areas`` are those where it brings units in. ``cache`` keeps what
+    rules have worked out from the rest (compiled charts, graphs of movement).
     """
 
     board: Board
@@ -124,6 +133,7 @@ class World:
     scenario: Mapping[str, object] = field(default_factory=dict)
     switches: Mapping[str, str] = field(default_factory=dict)
     events: Sequence[Mapping[str, object]] = ()
+    areas: Sequence[Mapping[str, object]] = ()
     cache: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
 
     def plays(self, option: str) -> bool:
@@ -142,6 +152,13 @@ class State:
     ``forts`` and ``airfields`` give the side that holds them, ``port_hits`` and ``base_hits`` the hits on ports and
     airbases, ``sites`` what is being built, by hex and kind (``fort``, ``fortress``, ``airfield``).
     ``divisional`` is the unit whose divisional engineers have worked in this player turn (WD 33.D).
+
+    What the order of battle brings (WD 29): ``depots`` are supply counters off the map, ``arrived`` numbers those that
+    came. Replacement points by nationality and kind (``british_armor``), in eighths: ``points`` at hand, ``afar`` still
+    to be shipped, ``owed`` forfeited from the next that arrive. ``vp2`` are half victory points gained and lost so far.
+    ``converted`` are the conversions made, ``later`` what has come for air units and ships, both by entry of the order
+    of battle. ``used2`` are the half REs that have used a port in the player turn, ``still`` units that may do nothing
+    in it (WD 29.C.1).
     """
 
     world: World
@@ -156,6 +173,16 @@ class State:
     air: dict[str, Air] = field(default_factory=dict)
     boxes: dict[str, Boxed] = field(default_factory=dict)
     levant: str = ""
+    depots: dict[str, Depot] = field(default_factory=dict)
+    points: dict[str, int] = field(default_factory=dict)
+    afar: dict[str, int] = field(default_factory=dict)
+    owed: dict[str, int] = field(default_factory=dict)
+    vp2: dict[str, int] = field(default_factory=dict)
+    converted: tuple[str, ...] = ()
+    later: tuple[str, ...] = ()
+    used2: dict[int, int] = field(default_factory=dict)
+    still: frozenset[str] = frozenset()
+    arrived: int = 0
     control: dict[int, str] = field(default_factory=dict)
     taken: dict[int, str] = field(default_factory=dict)
     forts: dict[int, str] = field(default_factory=dict)
@@ -256,6 +283,9 @@ class State:
         new.supply = {sid: Supply(c.hex, c.side, c.steps, c.drawn2) for sid, c in self.supply.items()}
         new.air = {aid: Air(a.hex, a.operative) for aid, a in self.air.items()}
         new.boxes, new.levant = dict(self.boxes), self.levant
+        new.depots, new.used2, new.vp2 = dict(self.depots), dict(self.used2), dict(self.vp2)
+        new.points, new.afar, new.owed = dict(self.points), dict(self.afar), dict(self.owed)
+        new.converted, new.later, new.still, new.arrived = self.converted, self.later, self.still, self.arrived
         new.control, new.taken = dict(self.control), dict(self.taken)
         new.forts, new.unimproved, new.broken = dict(self.forts), set(self.unimproved), set(self.broken)
         new.airfields, new.divisional = dict(self.airfields), self.divisional
@@ -314,10 +344,10 @@ class State:
         self.gone.pop(uid, None)
         self.boxes[uid] = Boxed(box, of, cadre)
 
-    def flip(self, uid: str) -> None:
-        """Turn a division to its cadre side (WD 9.E)."""
+    def flip(self, uid: str, cadre: bool = True) -> None:
+        """Turn a division to its cadre side (WD 9.E), or back (WD 29.B.cadre)."""
         self._zone(uid, self.pieces[uid].hex, -1)
-        self.pieces[uid].cadre = True
+        self.pieces[uid].cadre = cadre
         self._zone(uid, self.pieces[uid].hex, 1)
 
     def set_dropped(self, uid: str, dropped: bool) -> None:

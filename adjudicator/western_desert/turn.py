@@ -14,11 +14,11 @@ from adjudicator.engine.core import Answer, Ask, Ctx, Order, Problem, Proc
 from adjudicator.engine.driver import Step, Waits
 from adjudicator.engine.sections import Section, section, sections
 from adjudicator.western_desert.combat import combat_phase
-from adjudicator.western_desert.due import due, due_text, last_turn
 from adjudicator.western_desert.eligible import may_exploit
 from adjudicator.western_desert.gate import sound
 from adjudicator.western_desert.initial import initial_phase
 from adjudicator.western_desert.movement import movement_phase
+from adjudicator.western_desert.orderbook import last_turn, missing
 from adjudicator.western_desert.remarks import idle_answers
 from adjudicator.western_desert.sequence import PHASES, RULES, PlayerTurn
 from adjudicator.western_desert.setup import setup_step
@@ -46,7 +46,7 @@ def next_step(state: State) -> tuple[str, Step[State]] | Waits:
         "exploitation": exploitation_step,
     }
     body = steps.get(state.step)
-    if body is None or (state.step == "initial" and due(state)):
+    if body is None or (state.step == "initial" and missing(state)):
         return Waits("unbuilt", state.player, state.step)
     return state.step, body
 
@@ -156,7 +156,7 @@ def _next_player(ctx: Ctx[State], following: PlayerTurn) -> None:
     if over:
         turn, player = state.turn, state.player
     ctx.emit("phase", rule, turn=turn_name(turn), player=player, phase=phase, surprise="")
-    why = "the scenario is over; victory points (WD 31) are not built in this version" if over else due_text(state)
+    why = "the scenario is over; victory points (WD 31) are not built in this version" if over else missing(state)
     if why:
         ctx.emit("unbuilt", "WD 31" if over else "WD 29", what=phase, why=why)
 

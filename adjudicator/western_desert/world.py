@@ -48,6 +48,7 @@ def world_from_pack(pack: Record, scenario: str, switches: Mapping[str, str] | N
         scenario=found,
         switches=dict(switches or {}),
         events=tuple(rows(pack, "events")),
+        areas=tuple(rows(pack, "areas")),
     )
 
 

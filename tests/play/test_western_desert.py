@@ -1,5 +1,5 @@
-"""Some random games of Western Desert, to the initial phase that the order of battle fills with what is not built; the
-long run stands in scripts/long_play.py."""
+"""Some random games of Compass from the surprise attack to the end of the scenario; the long run stands in
+scripts/long_play.py."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ def game(seed: str) -> Played:
 def test_random_games_break_nothing(seed: str) -> None:
     played = game(seed)
     assert played.faults == []
-    assert played.tally.ends == {"before initial": 1}
+    assert played.tally.ends == {"before victory": 1}
     assert played.tally.orders["move"] > 0
+    assert played.tally.events["landed"] > 0 and played.tally.events["withdrawn"] == 4
 
 
 def test_the_same_seed_gives_the_same_game() -> None:

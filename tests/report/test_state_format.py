@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from adjudicator.western_desert import apply as changes
 from adjudicator.western_desert import position as positions
-from adjudicator.western_desert.state import Air, Boxed, Site, State, Supply
+from adjudicator.western_desert.state import Air, Boxed, Depot, Site, State, Supply
 from adjudicator.western_desert.world import first_state
 from tests.report.battles import fought
 from tests.report.support import HERE, fixture, names, rows
@@ -86,6 +86,10 @@ def rich_state() -> State:
     state.boxes["nz-2-hq"], state.levant = Boxed("assembled", "nz-2-xx"), "open"
     state.control[h], state.taken[h], state.forts[h] = "allied", "axis", "axis"
     state.unimproved.add(h)
+    state.depots["supply-axis-arrived-1"], state.arrived = Depot("europe", "axis", 2), 1
+    state.points, state.afar, state.owed = {"british_armor": 4}, {"italian_armor": 8}, {"german_air": 8}
+    state.vp2, state.converted, state.later = {"axis": -4}, ("convert-41-03-1-br-22g",), ("withdraw-41-04-1-air",)
+    state.used2, state.still = {h: 3}, frozenset({"au-16"})
     state.broken.add(h)
     state.built["line"], state.harassed[h] = 1, 2
     piece.acted, state.divisional = True, "in-4-xx"

@@ -141,6 +141,7 @@ def initial(turn: str = "Aug II 41") -> State:
 
 def build(state: State, *orders: Order) -> Ctx[State]:
     ctx = Ctx(state.copy(), apply)
+    ctx.state.world = replace(state.world, events=())
     given = orders or (Order(0, "extend_rail", {}),)
 
     def reply(ask: Ask[Any]) -> Answer[Any]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from adjudicator.engine.core import Event
 from adjudicator.report.document import Item, item, strong
-from adjudicator.report.western_desert.names import list_units, ranked, the
-from adjudicator.report.western_desert.scene import Scene, Telling, get, items, rule
-from adjudicator.report.words import capital
+from adjudicator.report.western_desert.names import air_name, counter_name, list_units, people, ranked, the
+from adjudicator.report.western_desert.scene import Scene, Telling, by_choice, get, items, rule
+from adjudicator.report.words import capital, counted, joined
+from adjudicator.western_desert.orderbook import area_title
+from adjudicator.western_desert.pool import rp_words
 
 FORMS = {
     "headquarters": "its headquarters and components",
@@ -31,7 +33,148 @@ def _assembled_item(scene: Scene, event: Event) -> Item:
     return item(strong(start), f" of {parts}", rule(event.rule), ".")
 
 
+def _name(scene: Scene, uid: str) -> str:
+    """A ground or air unit with its article."""
+    return the(scene.state, uid) if uid in scene.state.world.units else air_name(scene.state, uid)
+
+
+def _box(scene: Scene, event: Event) -> str:
+    return area_title(scene.state.world, get(event, "box"))
+
+
+def _by(event: Event) -> str:
+    """How it came that this happens, where nobody ordered it."""
+    said = by_choice(event)
+    return f" ({said})" if said else ""
+
+
+def _hex(scene: Scene, event: Event) -> str:
+    return scene.place(scene.find(get(event, "hex")))
+
+
+def _due_item(scene: Scene, event: Event) -> Item:
+    """A counter that comes into the box of its area."""
+    cadre = " as a cadre" if get(event, "step") == "cadre" else ""
+    of = f", part of {_name(scene, get(event, 'of'))}" if get(event, "of") else ""
+    words = f"{capital(_name(scene, get(event, 'unit')))} comes{cadre}: {_box(scene, event)}{of}"
+    return item(words, rule(event.rule), ".")
+
+
+def _due_supply_item(scene: Scene, event: Event) -> Item:
+    steps = counted(int(get(event, "steps", "0")), "step")
+    words = f"{capital(counter_name(scene.state, get(event, 'counter')))} with {steps} comes: {_box(scene, event)}"
+    return item(words, rule(event.rule), ".")
+
+
+def _landed_item(scene: Scene, event: Event) -> Item:
+    words = f"{capital(_name(scene, get(event, 'unit')))} is placed in {_hex(scene, event)}"
+    return item(strong(words), _by(event), rule(event.rule), ".")
+
+
+def _supply_landed_item(scene: Scene, event: Event) -> Item:
+    steps = counted(int(get(event, "steps", "0")), "step")
+    name = capital(counter_name(scene.state, get(event, "counter")))
+    return item(f"{name} with {steps} lands in {_hex(scene, event)}", _by(event), rule(event.rule), ".")
+
+
+def _points_item(scene: Scene, event: Event) -> Item:
+    """Replacement points that come, go, or are forfeited."""
+    where = {"hand": "at hand", "afar": "still to be shipped", "owed": "owed of the next to come"}[get(event, "where")]
+    change, left = get(event, "points"), get(event, "left") or "0"
+    signed = change if change.startswith("-") else f"+{change}"
+    words = f"{capital(people(get(event, 'side')))}: {signed} {rp_words(get(event, 'rp'))} replacement points"
+    return item(f"{words} ({get(event, 'why')}); {left} {where}", rule(event.rule), ".")
+
+
+def _points_landed_item(scene: Scene, event: Event) -> Item:
+    what = f"{get(event, 'points')} {rp_words(get(event, 'rp'))} replacement points"
+    return item(f"{capital(what)} land in {_hex(scene, event)} and are at hand", rule(event.rule), ".")
+
+
+def _replaced_item(scene: Scene, event: Event) -> Item:
+    words = f"{capital(_name(scene, get(event, 'unit')))} is replaced in {_hex(scene, event)}"
+    return item(strong(words), f" for {get(event, 'cost')} replacement points", rule(event.rule), ".")
+
+
+def _rebuilt_item(scene: Scene, event: Event) -> Item:
+    words = f"{capital(_name(scene, get(event, 'unit')))} is rebuilt in {_hex(scene, event)}"
+    cost = f" for {get(event, 'cost')} replacement points"
+    return item(strong(words), f"{cost} and is a full division again", rule(event.rule), ".")
+
+
+def _scrapped_item(scene: Scene, event: Event) -> Item:
+    units = ranked(scene.state, items(event, "units"))
+    verb = "are" if len(units) > 1 else "is"
+    return item(f"{capital(list_units(scene.state, units))} {verb} scrapped", rule(event.rule), ".")
+
+
+def _withdrawn_item(scene: Scene, event: Event) -> Item:
+    """A unit that leaves play, perhaps in the place of another."""
+    state, where = scene.state, f" from {_hex(scene, event)}" if get(event, "hex") else ""
+    for_ = f" in place of {the(state, get(event, 'of'))}" if get(event, "of") else ""
+    to = " to Greece" if get(event, "box") == "greece" else ""
+    pool = ", out of the replacement pool" if get(event, "place") == "pool" else ""
+    start = f"{capital(the(state, get(event, 'unit')))} is withdrawn{to}{where}{for_}"
+    return item(strong(start), pool, _by(event), rule(event.rule), ".")
+
+
+def _supply_withdrawn_item(scene: Scene, event: Event) -> Item:
+    steps = counted(int(get(event, "steps", "0")), "step")
+    name, box = counter_name(scene.state, get(event, "counter")), get(event, "box").capitalize()
+    return item(f"{capital(steps)} of {name} {'go' if steps[0] != '1' else 'goes'} to {box}", rule(event.rule), ".")
+
+
+def _converted_item(scene: Scene, event: Event) -> Item:
+    state, where = scene.state, f" in {_hex(scene, event)}" if get(event, "hex") else ""
+    into = list_units(state, ranked(state, items(event, "into")))
+    units = ranked(state, items(event, "units"))
+    verb = "become" if len(units) > 1 else "becomes"
+    start = f"{capital(list_units(state, units))} {verb} {into}{where}"
+    return item(strong(start), _by(event), rule(event.rule), ".")
+
+
+def _greece_item(scene: Scene, event: Event) -> Item:
+    """A unit back from Greece, by its die or lost for its heavy equipment."""
+    name, result = capital(_name(scene, get(event, "unit"))), get(event, "result")
+    if not get(event, "die"):
+        return item(f"{name} has heavy equipment and is lost in Greece: ", strong(result), rule(event.rule), ".")
+    return item(f"{name} comes back from Greece: ", *scene.die(event), ": ", strong(result), rule(event.rule), ".")
+
+
+def _later_item(scene: Scene, event: Event) -> Item:
+    what = joined(items(event, "what"))
+    said = "The order of battle brings what this version leaves out, the ground game without air and sea: "
+    return item(f"{said}{what}; it is kept for later", rule(event.rule), ".")
+
+
+def _told_item(scene: Scene, event: Event) -> Item:
+    return item(f"{capital(get(event, 'why'))}", rule(event.rule), ".")
+
+
+def _vp_item(scene: Scene, event: Event) -> Item:
+    change = get(event, "vp")
+    signed = change if change.startswith("-") else f"+{change}"
+    words = f"{capital(people(get(event, 'side')))}: {signed} victory points ({get(event, 'why')})"
+    return item(strong(words), f"; {get(event, 'total')} in all", rule(event.rule), ".")
+
+
 ITEMS: dict[str, Telling] = {
     "broken-down": _broken_down_item,
     "assembled": _assembled_item,
+    "due": _due_item,
+    "due-supply": _due_supply_item,
+    "landed": _landed_item,
+    "supply-landed": _supply_landed_item,
+    "points": _points_item,
+    "points-landed": _points_landed_item,
+    "replaced": _replaced_item,
+    "rebuilt": _rebuilt_item,
+    "scrapped": _scrapped_item,
+    "withdrawn": _withdrawn_item,
+    "supply-withdrawn": _supply_withdrawn_item,
+    "converted": _converted_item,
+    "greece": _greece_item,
+    "later": _later_item,
+    "told": _told_item,
+    "vp": _vp_item,
 }

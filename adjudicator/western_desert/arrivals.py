@@ -1,0 +1,174 @@
+"""The first part of an initial phase: who comes back, goes and comes in, and what its owner does with it (WD 4.A.1).
+
+The order is that of ruling INITIAL-ORDER: Greece, withdrawals, arrivals and replacements as the owner lists them; then
+what he has not placed comes in at the first place that takes it. Conversions wait for supply (converting.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+
+from adjudicator.engine.core import Ctx, Order, Proc, Tree
+from adjudicator.western_desert.balkans import TABLE, from_greece, returning
+from adjudicator.western_desert.landing import land_counter, land_rp, land_unit, reinforce, waiting
+from adjudicator.western_desert.leaving import withdraw_all
+from adjudicator.western_desert.orderbook import LAND, is_air, rows_of, short
+from adjudicator.western_desert.pool import EIGHTHS, rebuild_cadre, receive_points, replace_unit, scrap_units
+from adjudicator.western_desert.state import ASSEMBLED, State
+from adjudicator.western_desert.world import Record, text
+
+By = tuple[int, ...]
+STEPS_OF_A_COUNTER = 2
+PLACED = ("landed", "replaced")
+NO_BOX = ("withdraw", "convert", "replacement")
+"""Kinds that change air units already there, or bring points for them: they wait for the air rules."""
+
+
+def come_and_go(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -> Proc[None]:
+    """Greece, withdrawals, and what the turn brings into the boxes of its areas."""
+    if ctx.state.surprise:
+        return
+    yield from from_greece(ctx, side, by)
+    withdraw_all(ctx, side, orders, by)
+    _bring(ctx, side, by)
+
+
+def _bring(ctx: Ctx[State], side: str, by: By) -> None:
+    """All that the order of battle brings now, into boxes; what has no rules yet is noted and told in one line."""
+    state = ctx.state
+    later: list[Record] = []
+    for row in rows_of(state, *LAND):
+        kind = text(row, "kind")
+        if is_air(state.world, row) and kind in NO_BOX:
+            later.append(row)
+        elif kind in _BRINGERS:
+            _BRINGERS[kind](ctx, side, row, by)
+    if later:
+        said: list[Tree] = [_later_words(state, row) for row in later]
+        ctx.emit("later", "WD 29", by, side=side, entries=[text(row, "id") for row in later], what=said)
+
+
+def _later_words(state: State, row: Record) -> str:
+    kind, unit = text(row, "kind"), text(row, "unit")
+    if kind == "replacement":
+        return f"{text(row, 'points')} air replacement points"
+    if kind == "withdraw":
+        return f"withdrawal of {short(state.world, unit)}"
+    named = row.get("to")
+    into = ", ".join(short(state.world, str(uid)) for uid in named) if isinstance(named, list) else ""
+    return f"conversion into {into}"
+
+
+def _unit_comes(ctx: Ctx[State], side: str, row: Record, by: By) -> None:
+    uid = text(row, "unit")
+    if uid not in ctx.state.pieces:
+        _into_box(ctx, side, uid, text(row, "area"), "WD 29.A", by, step=text(row, "step"))
+
+
+def _unit_returns(ctx: Ctx[State], side: str, row: Record, by: By) -> None:
+    """A unit that was withdrawn comes back, or the one that went in its place."""
+    uid = returning(ctx.state, row)
+    if text(row, "area") != TABLE and uid:
+        _into_box(ctx, side, uid, text(row, "area"), "WD 29.C", by)
+
+
+def _special_comes(ctx: Ctx[State], side: str, row: Record, by: By) -> None:
+    uid = text(row, "unit")
+    if uid:
+        year = text(row, "pool").rsplit("_", 1)[-1]
+        _into_box(ctx, side, uid, f"special_pool_{year}", "WD 27.B", by)
+
+
+def _component_comes(ctx: Ctx[State], side: str, row: Record, by: By) -> None:
+    _into_box(ctx, side, text(row, "unit"), ASSEMBLED, "WD 15.C.1", by, of=text(row, "of"))
+
+
+def _into_box(
+    ctx: Ctx[State], side: str, uid: str, box: str, rule: str, by: By, of: str = "", step: str = ""
+) -> None:
+    ctx.emit("due", rule, by, unit=uid, side=side, box=box, of=of, step=step)
+
+
+def _supply_comes(ctx: Ctx[State], side: str, row: Record, by: By) -> None:
+    """Steps of supply, in counters of two."""
+    steps = int(text(row, "steps", "0"))
+    while steps > 0:
+        here = min(steps, STEPS_OF_A_COUNTER)
+        counter = f"supply-{side}-arrived-{ctx.state.arrived + 1}"
+        ctx.emit("due-supply", "WD 29.A", by, counter=counter, side=side, box=text(row, "area"), steps=str(here))
+        steps -= here
+
+
+def _points_come(ctx: Ctx[State], side: str, row: Record, by: By) -> None:
+    """Replacement points: those of ground units are shipped, from Europe or to the ports of Egypt (WD 29.B.ship)."""
+    key = f"{text(row, 'nat')}_{text(row, 'rp')}"
+    eighths = int(EIGHTHS * Fraction(text(row, "points", "0")))
+    receive_points(ctx, side, key, eighths, "WD 29.B", by, shipped=text(row, "area") in ("egypt", "europe"))
+
+
+_BRINGERS: dict[str, Callable[[Ctx[State], str, Record, By], None]] = {
+    "reinforce": _unit_comes,
+    "return": _unit_returns,
+    "special": _special_comes,
+    "component": _component_comes,
+    "supply": _supply_comes,
+    "replacement": _points_come,
+}
+
+
+# --- what the owner does with it --------------------------------------------------------------------------------
+
+
+def _reinforce(ctx: Ctx[State], side: str, order: Order, by: By) -> set[str]:
+    return reinforce(ctx, side, order, by)
+
+
+def _replace(ctx: Ctx[State], side: str, order: Order, by: By) -> set[str]:
+    replace_unit(ctx, side, order, by)
+    return set()
+
+
+def _scrap(ctx: Ctx[State], side: str, order: Order, by: By) -> set[str]:
+    scrap_units(ctx, side, order, by)
+    return set()
+
+
+EARLY: dict[str, Callable[[Ctx[State], str, Order, By], set[str]]] = {
+    "reinforce": _reinforce,
+    "replace": _replace,
+    "scrap": _scrap,
+}
+"""Orders of the initial phase that come before supply is determined, in the order in which they are listed; each
+returns what it speaks of, which then does not come in by itself."""
+WITHDRAW, REBUILD = "withdraw", "rebuild"
+LATE = ("convert", "upgrade", REBUILD)
+"""Orders that need the supply of the phase."""
+
+
+def land_rest(ctx: Ctx[State], side: str, spoken_of: Iterable[str], by: By) -> None:
+    """What no order speaks of comes in at the first place that takes it: supplies, units, replacement points."""
+    state, named = ctx.state, set(spoken_of)
+    if state.surprise:
+        return
+    for sid in sorted(state.depots):
+        if state.depots[sid].side == side and sid not in named:
+            land_counter(ctx, side, sid, None, by, "default")
+    for uid in waiting(state, side):
+        if uid not in named:
+            land_unit(ctx, side, uid, None, by, "default")
+    for key in sorted(state.afar):
+        if key not in named:
+            land_rp(ctx, side, key, None, by)
+
+
+def placed_since(ctx: Ctx[State], begun: int) -> set[str]:
+    """Units that came in or back in this phase: they are in general supply (WD 29.A.supply, NEW-UNITS-SUPPLY)."""
+    return {str(event.data["unit"]) for event in ctx.events[begun:] if event.kind in PLACED}
+
+
+def rebuild_all(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -> None:
+    """The cadres that orders rebuild (WD 29.B.cadre)."""
+    for order in orders if not ctx.state.surprise else ():
+        if order.type == REBUILD:
+            rebuild_cadre(ctx, side, order, by)

@@ -1,0 +1,330 @@
+"""Where arrivals come in: places, ports and their capacity, and the order ``reinforce`` (WD 29.A, 26.A, 26.B.1).
+
+What waits to come in lies in the box of its area; what is not placed by an order comes in at the first place that takes
+it. An owner may keep it waiting as long as he likes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from adjudicator.engine.core import Ctx, Order, Problem
+from adjudicator.western_desert.bases import port_capacity
+from adjudicator.western_desert.control import settle
+from adjudicator.western_desert.graph import graph_of
+from adjudicator.western_desert.orderbook import OVERSEAS, area_hexes, area_of, area_title, is_area, short
+from adjudicator.western_desert.stacking import fits
+from adjudicator.western_desert.state import State, World
+from adjudicator.western_desert.units import Unit, number
+from adjudicator.western_desert.world import text
+
+By = tuple[int, ...]
+STEP_RE2 = 4
+"""Half REs of a step of supply for transport (WD 12.D)."""
+POINT_RE2 = 2
+"""Half REs of a ground replacement point for naval transport (WD 29.B.ship)."""
+SEA = "sea"
+SOUTH_EDGE = "south_edge"
+DELAY = "yes"
+
+
+# --- places -----------------------------------------------------------------------------------------------------
+
+
+def place_problems(state: State, side: str, ids: Sequence[str], h: int, rule: str) -> list[Problem]:
+    """What keeps units from being placed in a hex: enemies, neutral ground, control, stacking at the phase's end."""
+    where, problems = state.board.feature_names(h), []
+    if graph_of(state).closed(h):
+        problems.append(Problem("neutral", "WD 28.C", f"{where} is neutral ground", "name another place", field="at"))
+    elif state.enemy_in(h, side):
+        problems.append(Problem("enemy", "WD 8.B.coexist", f"{where} is held by the enemy", field="at"))
+    elif state.owner(h) != side and rule != "WD 29.A.1.edges.south":
+        text_ = f"{where} is not controlled by the {side} side"
+        problems.append(Problem("control", rule, text_, "name a place that is", field="at"))
+    if not fits(state, h, side, ids):
+        text_ = f"{where} has no room: the stacking limit would be exceeded at the end of the phase"
+        problems.append(Problem("stacking", "WD 8.A", text_, "name a place with room", field="at"))
+    return problems
+
+
+def port_capacity2(state: State, h: int) -> int:
+    """Half REs that may still use a port in this player turn (WD 26.A.1)."""
+    return max(0, int(2 * port_capacity(state, h)) - state.used2.get(h, 0))
+
+
+def port_problems(state: State, side: str, h: int, re2: int) -> list[Problem]:
+    """What keeps items of some size from landing in a port: control since the player turn began, capacity (WD 26.A)."""
+    where = state.board.feature_names(h)
+    if state.owner_at_start(h) != side or state.owner(h) != side:
+        text_ = f"{where} was not a port of the {side} side when the player turn began"
+        return [Problem("port_control", "WD 26.A", text_, "name another port", field="at")]
+    left2 = port_capacity2(state, h)
+    if left2 < re2:
+        need, have = number(Fraction(re2, 2)), number(Fraction(left2, 2))
+        text_ = f"the port of {where} takes {have} more REs in this player turn, {need} are to land"
+        return [Problem("port_capacity", "WD 26.A.1", text_, "let some land elsewhere, or later", field="at")]
+    return []
+
+
+def transport_re2(unit: Unit) -> int:
+    """The size of a unit for transport: each point of a position AA counter is half an RE (WD 22.A.3)."""
+    return int(unit.aa) if unit.type == "position_aa" else unit.re2
+
+
+# --- what waits -------------------------------------------------------------------------------------------------
+
+
+def waiting(state: State, side: str) -> list[str]:
+    """Ground units of a side that wait in the box of an area, in order of area and id."""
+    found = [
+        (kept.box, uid)
+        for uid, kept in state.boxes.items()
+        if uid in state.world.units and state.world.units[uid].side == side and is_area(state.world, kept.box)
+    ]
+    return [uid for _box, uid in sorted(found)]
+
+
+def landing_problems(state: State, side: str, uid: str, h: int | None) -> list[Problem]:
+    """What keeps a unit that waits from coming in at a hex."""
+    kept, name = state.boxes.get(uid), short(state.world, uid) or "the order"
+    unit = state.world.units.get(uid)
+    if unit is None or kept is None or unit.side != side or not is_area(state.world, kept.box):
+        own = ", ".join(short(state.world, u) for u in waiting(state, side)) or "nothing"
+        text_ = f"{name} is not due: the order of battle does not bring it to the {side} side now"
+        return [Problem("not_due", "WD 29", text_, f"waiting: {own}", field="units")]
+    if kept.box in OVERSEAS:
+        rule, why = OVERSEAS[kept.box]
+        return [Problem("overseas", rule, f"{name} {why}", "leave the order out", field="units")]
+    return area_problems(state, side, kept.box, [uid], h, transport_re2(unit), name)
+
+
+def area_problems(
+    state: State, side: str, area: str, ids: Sequence[str], h: int | None, re2: int, name: str
+) -> list[Problem]:
+    """What keeps something of an area from coming in at a hex: the place, its port, its stack."""
+    row, title = area_of(state.world, area), area_title(state.world, area)
+    rule = _rule(row, area)
+    if h is None:
+        text_ = f"no place of {title} takes {name} now"
+        return [Problem("no_place", rule, text_, "it waits", field="at")]
+    if h not in area_hexes(state, area):
+        names = _places(state, area)
+        text_ = f"{name} comes in {title}; {state.board.feature_names(h)} is no place of it"
+        return [Problem("place", rule, text_, f"the places are {names}", field="at")]
+    control = f"{rule}.south" if area == SOUTH_EDGE else rule
+    problems = place_problems(state, side, ids, h, control)
+    return problems + (port_problems(state, side, h, re2) if text(row, "by") == SEA else [])
+
+
+def _rule(row: object, area: str) -> str:
+    """The paragraph of an area (WD 29.A.1)."""
+    names = {"egypt": "egypt", "palestine": "cities", "delta": "cities", "east_edge": "edges", SOUTH_EDGE: "edges"}
+    return f"WD 29.A.1.{names[area]}" if area in names else "WD 29.C.1.placing" if area == "greece_table" else "WD 29.A"
+
+
+def _places(state: State, area: str) -> str:
+    hexes = area_hexes(state, area)
+    if len(hexes) > 12:
+        return f"{len(hexes)} hexes of {area_title(state.world, area)}"
+    return ", ".join(state.board.feature_names(h) for h in hexes)
+
+
+def landing_place(state: State, side: str, uid: str) -> int | None:
+    """The first place of its area that takes a unit; None where none does."""
+    kept = state.boxes.get(uid)
+    for h in area_hexes(state, kept.box) if kept is not None else ():
+        if not landing_problems(state, side, uid, h):
+            return h
+    return None
+
+
+# --- orders -----------------------------------------------------------------------------------------------------
+
+
+def reinforce(ctx: Ctx[State], side: str, order: Order, by: By) -> set[str]:
+    """Carry out an order ``reinforce``; returns what it speaks of: units, counters, kinds of points."""
+    state = ctx.state
+    units, counters = order.texts("units") or order.texts("unit"), order.texts("counters") or order.texts("counter")
+    rp, at = order.text("rp"), order.text("at")
+    named = {*units, *counters, *([rp] if rp else [])}
+    h = state.board.find(at) if at else None
+    if order.text("delay") == DELAY:
+        problems = _delay_problems(state, side, units, counters, rp)
+        if problems:
+            ctx.void(order, problems, by)
+        return named
+    problems = _all_problems(state, side, units, counters, rp, h)
+    if problems:
+        ctx.void(order, problems, by)
+        return named
+    for uid in units:
+        land_unit(ctx, side, uid, h, by, "order", str(order.index))
+    for sid in counters:
+        land_counter(ctx, side, sid, h, by, "order", str(order.index))
+    if rp:
+        land_rp(ctx, side, rp, h, by)
+    return named
+
+
+def _delay_problems(
+    state: State, side: str, units: Sequence[str], counters: Sequence[str], rp: str
+) -> list[Problem]:
+    known = waiting(state, side) + [sid for sid, d in state.depots.items() if d.side == side]
+    strange = [name for name in (*units, *counters) if name not in known]
+    if rp and not state.afar.get(rp):
+        strange.append(rp)
+    return [
+        Problem("not_due", "WD 29", f"{short(state.world, name)} does not wait to come in", "leave it out")
+        for name in strange
+    ]
+
+
+def _all_problems(
+    state: State, side: str, units: Sequence[str], counters: Sequence[str], rp: str, h: int | None
+) -> list[Problem]:
+    """The faults of an order as a whole: each thing by itself, then their sizes and stack together."""
+    found: list[Problem] = []
+    trial = state.copy()
+    for uid in units:
+        to = h if h is not None else landing_place(trial, side, uid)
+        problems = landing_problems(trial, side, uid, to)
+        found += problems
+        if not problems and to is not None:
+            _count_in(trial, uid, to)
+            trial.place(uid, to)
+    for sid in counters:
+        found += counter_problems(trial, side, sid, h if h is not None else counter_place(trial, side, sid))
+    if rp:
+        found += rp_problems(trial, side, rp, h if h is not None else rp_place(trial, side, rp))
+    return found
+
+
+def _count_in(state: State, uid: str, h: int) -> None:
+    if text(area_of(state.world, state.boxes[uid].box), "by") == SEA:
+        state.used2[h] = state.used2.get(h, 0) + transport_re2(state.world.units[uid])
+
+
+def land_unit(ctx: Ctx[State], side: str, uid: str, h: int | None, by: By, choice: str, order: str = "") -> bool:
+    """Place a unit that waits; False where no place takes it."""
+    state = ctx.state
+    to = h if h is not None else landing_place(state, side, uid)
+    if to is None or landing_problems(state, side, uid, to):
+        return False
+    box = state.boxes[uid].box
+    size = transport_re2(state.world.units[uid]) if text(area_of(state.world, box), "by") == SEA else 0
+    ctx.emit(
+        "landed",
+        "WD 29.A" if box != "greece_table" else "WD 29.C.1.placing",
+        by,
+        unit=uid,
+        hex=state.board.name(to),
+        box=box,
+        re=number(Fraction(size, 2)) if size else "",
+        step="cadre" if state.boxes[uid].cadre else "",
+        choice=choice,
+        order=order,
+    )
+    settle(ctx, [to], by=by)
+    return True
+
+
+# --- supply counters and replacement points ---------------------------------------------------------------------
+
+
+def counter_problems(state: State, side: str, sid: str, h: int | None) -> list[Problem]:
+    """What keeps a supply counter that waits from landing in a hex."""
+    depot = state.depots.get(sid)
+    if depot is None or depot.side != side:
+        own = ", ".join(s for s, d in sorted(state.depots.items()) if d.side == side) or "nothing"
+        text_ = f"{sid or 'the order'} is no supply counter that waits to come in"
+        return [Problem("not_due", "WD 29", text_, f"waiting: {own}", field="counters")]
+    if depot.box in OVERSEAS:
+        rule, why = OVERSEAS[depot.box]
+        return [Problem("overseas", rule, f"{sid} {why}", "leave the order out", field="counters")]
+    return area_problems(state, side, depot.box, (), h, STEP_RE2 * depot.steps, sid)
+
+
+def counter_place(state: State, side: str, sid: str) -> int | None:
+    """The first place of its area that takes a supply counter."""
+    depot = state.depots.get(sid)
+    for h in area_hexes(state, depot.box) if depot is not None else ():
+        if not counter_problems(state, side, sid, h):
+            return h
+    return None
+
+
+def land_counter(ctx: Ctx[State], side: str, sid: str, h: int | None, by: By, choice: str, order: str = "") -> bool:
+    """Place a supply counter that waits; False where no place takes it."""
+    state = ctx.state
+    to = h if h is not None else counter_place(state, side, sid)
+    if to is None or counter_problems(state, side, sid, to):
+        return False
+    depot = state.depots[sid]
+    ctx.emit(
+        "supply-landed",
+        "WD 29.A",
+        by,
+        counter=sid,
+        side=side,
+        hex=state.board.name(to),
+        steps=str(depot.steps),
+        box=depot.box,
+        re=number(Fraction(STEP_RE2 * depot.steps, 2)),
+        choice=choice,
+        order=order,
+    )
+    return True
+
+
+def rp_area(world: World, key: str) -> str:
+    """The area where replacement points come ashore: Egypt for the Allies, from Europe for the Axis (WD 29.B.ship)."""
+    nat = key.removesuffix("_non_armor").removesuffix("_armor")
+    axis = any(unit.nat == nat and unit.side == "axis" for unit in world.units.values())
+    return "europe" if axis else "egypt"
+
+
+def rp_problems(state: State, side: str, key: str, h: int | None) -> list[Problem]:
+    """What keeps replacement points from being shipped to a port: a point is one RE."""
+    have = state.afar.get(key, 0)
+    area = rp_area(state.world, key)
+    if not have or (area == "europe") != (side == "axis"):
+        kinds = ", ".join(sorted(k for k, v in state.afar.items() if v)) or "nothing"
+        text_ = f"no {key} points wait to come in"
+        return [Problem("not_due", "WD 29.B.ship", text_, f"waiting: {kinds}", field="rp")]
+    if area in OVERSEAS:
+        why = OVERSEAS[area][1]
+        return [Problem("overseas", "WD 29.B.ship", f"{key}: the point {why}", "leave the order out", field="rp")]
+    return area_problems(state, side, area, (), h, _rp_re2(have), f"{key} points")
+
+
+def _rp_re2(eighths: int) -> int:
+    return -(-POINT_RE2 * eighths // 8)
+
+
+def rp_place(state: State, side: str, key: str) -> int | None:
+    """The first port that takes the points that wait."""
+    for h in area_hexes(state, rp_area(state.world, key)):
+        if not rp_problems(state, side, key, h):
+            return h
+    return None
+
+
+def land_rp(ctx: Ctx[State], side: str, key: str, h: int | None, by: By) -> bool:
+    """Ship the points that wait to a port, where they are at hand at once; False where no port takes them."""
+    state = ctx.state
+    to = h if h is not None else rp_place(state, side, key)
+    if to is None or rp_problems(state, side, key, to):
+        return False
+    eighths = state.afar[key]
+    ctx.emit(
+        "points-landed",
+        "WD 29.B.ship",
+        by,
+        side=side,
+        rp=key,
+        hex=state.board.name(to),
+        points=number(Fraction(eighths, 8)),
+        re=number(Fraction(_rp_re2(eighths), 2)),
+    )
+    return True

@@ -1,0 +1,153 @@
+"""The order of battle as the rules read it: what a turn brings, to whom, and which unit may stand for another (WD 29).
+
+What is for air units, ships and Malta is kept in a list of its own (``later``): its rules are not built yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from adjudicator.western_desert.state import BREAKDOWN, LAST_TURN, State, World, turn_name, turn_number
+from adjudicator.western_desert.units import Unit
+from adjudicator.western_desert.world import Record, text, texts
+
+ELIMINATED = "eliminated"
+ALWAYS = "yes"
+LAND = ("reinforce", "supply", "withdraw", "return", "convert", "replacement", "special", "component")
+"""Kinds that an initial phase carries out. Supply movement points are read where they are spent (haul.py), what can be
+assembled is found by itself (divisions.py), points to repair Malta come with the rules of Malta."""
+AIR = "air"
+OVERSEAS = {
+    "europe": ("WD 29.A.2.ground", "lies in Europe and must be shipped; naval transport is not built in this version"),
+    "malta": ("WD 29.A.1.malta", "goes to Malta; the run to Malta is not built in this version"),
+}
+"""Areas that are reached by shipping dice."""
+
+
+def rows_of(state: State, *kinds: str) -> list[Record]:
+    """The entries of these kinds that fall due in the initial phase of the phasing side, in the order of the pack."""
+    if state.surprise or _in_set_up(state.world, state.player, state.turn):
+        return []
+    now = turn_name(state.turn)
+    found = (row for row in state.world.events if row.get("turn") == now and row.get("side") == state.player)
+    return [row for row in found if row.get("kind") in kinds]
+
+
+def _in_set_up(world: World, side: str, turn: int) -> bool:
+    """True where the set-up holds what the turn brings already (``events_done`` of the scenario)."""
+    done = world.scenario.get("events_done")
+    last = done.get(side) if isinstance(done, dict) else None
+    return isinstance(last, str) and turn <= turn_number(last)
+
+
+def is_air(world: World, row: Record) -> bool:
+    """Whether an entry is about air units or their replacement points."""
+    named = [text(row, "unit"), *texts(row, "from"), *texts(row, "to")]
+    return text(row, "rp") == AIR or any(name and name not in world.units for name in named)
+
+
+def missing(state: State) -> str:
+    """Why play can't go on into an initial phase: the pack has no order of battle, and the turn is not the first."""
+    begun = turn_number(text(state.world.scenario, "start", turn_name(1)))
+    if state.world.events or state.turn <= begun or state.phase == "victory":
+        return ""
+    phase = f"the initial phase of the {state.player} side on {turn_name(state.turn)}"
+    return f"{phase} needs the order of battle, which this pack does not have"
+
+
+def last_turn(state: State) -> int:
+    """The last game turn of the scenario."""
+    end = text(state.world.scenario, "end")
+    return turn_number(end) if end else LAST_TURN
+
+
+# --- areas ------------------------------------------------------------------------------------------------------
+
+
+def area_of(world: World, name: str) -> Record:
+    """An area of arrival. Raises KeyError for a word that is none."""
+    return next(row for row in world.areas if text(row, "area") == name)
+
+
+def area_hexes(state: State, name: str) -> tuple[int, ...]:
+    """The hexes of an area where ground units and supplies come in, in order of number."""
+    key = ("area", name)
+    found = state.world.cache.get(key)
+    if not isinstance(found, tuple):
+        row = next((row for row in state.world.areas if text(row, "area") == name), {})
+        found = state.world.cache[key] = tuple(sorted(state.board.find(h) for h in texts(row, "ground")))
+    return found
+
+
+def area_title(world: World, name: str) -> str:
+    """An area in words."""
+    row = next((row for row in world.areas if text(row, "area") == name), None)
+    return text(row, "title", name) if row is not None else name.replace("_", " ")
+
+
+def is_area(world: World, name: str) -> bool:
+    """Whether a box is an area of arrival."""
+    return any(text(row, "area") == name for row in world.areas)
+
+
+# --- units that stand for others --------------------------------------------------------------------------------
+
+
+def alike(one: Unit, two: Unit, nation: bool = True) -> bool:
+    """Whether a unit may go or be converted for another: nationality, size, type and strength the same (WD 29.C)."""
+    same = (one.side, one.size, one.type, one.hq_of, one.attack, one.defense, one.aa, one.aa_type)
+    other = (two.side, two.size, two.type, two.hq_of, two.attack, two.defense, two.aa, two.aa_type)
+    return same == other and (not nation or one.nat == two.nat)
+
+
+class Place:
+    """Where a unit can be taken from, the best first."""
+
+    MAP, CADRE, BOX, WAITING, POOL, NOWHERE = "map", "cadre", "box", "waiting", "pool", "nowhere"
+
+
+def place_of(state: State, uid: str) -> str:
+    """Where a unit is: on the map, as a cadre there, in the box of a division, waiting to come in, in the pool."""
+    if uid in state.pieces:
+        return Place.CADRE if state.pieces[uid].cadre else Place.MAP
+    if state.gone.get(uid) == ELIMINATED:
+        return Place.POOL
+    kept = state.boxes.get(uid)
+    if kept is None or kept.box == BREAKDOWN:
+        return Place.NOWHERE
+    if kept.of in state.pieces:
+        return Place.CADRE if state.pieces[kept.of].cadre else Place.BOX
+    if kept.of and kept.of in state.boxes and state.boxes[kept.of].box == BREAKDOWN:
+        return Place.BOX
+    return Place.WAITING if is_area(state.world, kept.box) else Place.NOWHERE
+
+
+def standing_for(state: State, uid: str, nation: bool = True, among: Iterable[str] | None = None) -> list[str]:
+    """All units that may go for one, itself first, in order of id."""
+    unit = state.world.units[uid]
+    ids = sorted(state.world.units if among is None else among)
+    return [uid, *(other for other in ids if other != uid and alike(unit, state.world.units[other], nation))]
+
+
+def first_in(state: State, ids: Sequence[str], *places: str) -> str:
+    """The first of some units that is in one of these places, place by place; "" where none is."""
+    for place in places:
+        for uid in ids:
+            if place_of(state, uid) == place:
+                return uid
+    return ""
+
+
+def named(state: State, ids: Iterable[str]) -> str:
+    """Counters by the names players use."""
+    return ", ".join(short(state.world, uid) for uid in ids)
+
+
+def short(world: World, uid: str) -> str:
+    """A ground or air unit by the name players use."""
+    unit = world.units.get(uid)
+    if unit is not None:
+        return unit.short or uid
+    return text(world.air.get(uid, {}), "short") or uid
+
+

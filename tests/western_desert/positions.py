@@ -7,14 +7,13 @@ import random
 from dataclasses import replace
 from functools import cache
 
-from adjudicator.western_desert.due import due
-
 from adjudicator.engine.core import Order
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.bases import port_row, undamaged_base
 from adjudicator.western_desert.component_sets import PartSet, is_headquarters, is_own, must_be_own, sets_of
 from adjudicator.western_desert.divisions import assemblies
 from adjudicator.western_desert.graph import graph_of
+from adjudicator.western_desert.orderbook import missing
 from adjudicator.western_desert.railworks import railhead
 from adjudicator.western_desert.stacking import fits
 from adjudicator.western_desert.state import LAST_TURN, Site, State, Supply, World, turn_number
@@ -98,7 +97,7 @@ def _date(state: State, chance: random.Random, phase: str) -> None:
 
 def _due(state: State, turn: int) -> bool:
     state.turn = turn
-    return bool(due(state)) and turn > 1
+    return bool(missing(state)) and turn > 1
 
 
 def _engineers(state: State, chance: random.Random) -> None:

@@ -23,7 +23,7 @@ from adjudicator.western_desert.overrun import Bill, Overrun, plan_overrun
 from adjudicator.western_desert.reach import FOOT, Searches
 from adjudicator.western_desert.regroup import assemble, break_down, closing
 from adjudicator.western_desert.retreating import remove
-from adjudicator.western_desert.sites import SITES, misplaced_problems, settle_sites
+from adjudicator.western_desert.sites import SITES, misplaced_problems, remark_lost, settle_sites
 from adjudicator.western_desert.stacking import (
     end_problems,
     fits,
@@ -96,6 +96,7 @@ def movement_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) 
     for order in orders:
         made = len(ctx.events)
         yield from RUNNERS.get(order.type, _move)(phase, order)
+        remark_lost(ctx, order, made, by)
         phase.begun |= order.type != BREAK and any(event.kind != "void" for event in ctx.events[made:])
     end_phase(ctx, side, phase.sites, phase.tracks, by)
 

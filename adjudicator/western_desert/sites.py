@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from functools import partial
 
 from adjudicator.engine.core import Ctx, Order, Problem
 from adjudicator.western_desert.state import State
@@ -41,6 +42,17 @@ def settle_sites(ctx: Ctx[State], by: Iterable[int] = (), moved: Collection[str]
                 unit=site.unit,
                 why=why,
             )
+
+
+def remark_lost(ctx: Ctx[State], order: Order, begun: int, by: Iterable[int] = ()) -> None:
+    """Warn of an order that has cost a work under way; ``begun`` counts the events before it."""
+    name = ctx.state.board.feature_names
+    for event in ctx.events[begun:] if ctx.remarks is not None else ():
+        if event.kind == "work-lost":
+            where = name(ctx.state.board.find(str(event.data["hex"])))
+            text = f"the {event.data['what']} under way in {where} is lost: {event.data['why']}"
+            problem = Problem("work_lost", event.rule, text, "leave the order out to go on with it")
+            ctx.remark(order, partial(list, (problem,)), by)
 
 
 def lost_why(state: State, h: int, what: str, moved: Collection[str] = ()) -> str:

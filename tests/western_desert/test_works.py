@@ -9,11 +9,14 @@ from typing import Any
 import pytest
 
 from adjudicator.engine.core import Ctx, Event, Order, Tree
+from adjudicator.engine.dice import Assume
 from adjudicator.engine.driver import Waits
 from adjudicator.western_desert.apply import apply
 from adjudicator.western_desert.bases import base_capacity, base_features, port_capacity, port_row, undamaged_base
 from adjudicator.western_desert.cases import build
+from adjudicator.western_desert.cases.drive import drive
 from adjudicator.western_desert.forts import begin_works, supply_work
+from adjudicator.western_desert.movement import movement_phase
 from adjudicator.western_desert.readback import sentence
 from adjudicator.western_desert.situation import situation
 from adjudicator.western_desert.state import Site, State, turn_number
@@ -255,6 +258,15 @@ def test_italians_destroy_nothing_on_the_first_turn(kind: str) -> None:
     state = place(engineer("cons", AXIS), features=("airfield",))
     state.turn = 1
     assert "WD 28.A.3.turn" in cites(run(state, [work(kind)]).problems)
+
+
+def test_a_move_that_costs_a_fort_is_warned_of() -> None:
+    state = place(engineer("cons"))
+    state.sites[(T, "fort")] = Site(ALLIED, state.turn, "cons")
+    ctx = Ctx(state, apply, remarks=[])
+    drive(movement_phase(ctx, ALLIED, [Order(0, "move", {"unit": "cons", "to": A})], ()), Assume())
+    assert ctx.problems == [] and ctx.remarks is not None
+    assert [(problem.code, problem.rule) for problem in ctx.remarks] == [("work_lost", "WD 14.A.fort.leave")]
 
 
 # --- bad faith --------------------------------------------------------------------------------------------------

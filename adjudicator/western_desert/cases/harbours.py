@@ -1,19 +1,13 @@
-"""Ports and airbases in cases (CASE-FORMS 6): their tables, of the forms port and airbase what hits do to them, and of
-the form allowed who may destroy them."""
+"""Ports and airbases in cases (CASE-FORMS 6): their tables, and of the forms port and airbase what hits do to them."""
 
 from __future__ import annotations
 
 from adjudicator.engine.casecheck import Found, NotBuilt
-from adjudicator.engine.core import Order, Problem
 from adjudicator.western_desert.bases import AIRBASE, PORT, capacity, damage
 from adjudicator.western_desert.cases import build
-from adjudicator.western_desert.cases.core import Case, Record, as_records, as_texts, form
-from adjudicator.western_desert.cases.drive import context, dice_of, drive
-from adjudicator.western_desert.cases.lookups import Asked, permission, table
-from adjudicator.western_desert.cases.walks import set_moment
+from adjudicator.western_desert.cases.core import Case, as_texts, form
+from adjudicator.western_desert.cases.lookups import Asked, table
 from adjudicator.western_desert.charts import charts_of
-from adjudicator.western_desert.labor import ENGINEERS
-from adjudicator.western_desert.movement import movement_phase
 from adjudicator.western_desert.state import State
 
 HITS_OF_A_PORT = ("port", "hits", "inflict", "player")
@@ -75,28 +69,3 @@ def _damaged(case: Case, state: State, h: int, what: str) -> Found:
     table[h] = int(str(case.given.get("hits", 0)))
     table[h] += min(int(str(case.given.get("inflict", 0))), damage(state, h, what).room)
     return Found({"hits": table[h], "capacity": capacity(state, h, what)})
-
-
-# --- destroying things, for the form allowed --------------------------------------------------------------------
-
-
-@permission("break_rail")
-@permission("demolish_port")
-@permission("damage_airbase")
-def _may_destroy(case: Case, record: Record, found: Found) -> list[Problem]:
-    """A supplied engineer with points enough stands on a railroad in a port with an airbase; only the moment, the
-    nationality and what the case says of the unit can be in its way."""
-    given, kind = case.given, str(record["order"])
-    player = str(given.get("player", "allied"))
-    board, h = build.mini_board(), build.CENTRE
-    build.set_hex(board, h, features=["dot_city"], port="minor")
-    build.set_line(board, "rail", h, next(iter(board.open_neighbours(h))))
-    state = build.new_state(board, player, "movement", player)
-    set_moment(state, given)
-    told = next(iter(as_records(given.get("units"))), {})
-    plain = {"nat": given.get("nat", ""), "owner": player, "type": ENGINEERS, "size": "regiment", "figures": "1-8"}
-    unit = build.unit_from_record(case, {**plain, **told, "n": 1, "id": "U"}, player)[0]
-    build.put(state, unit, h, told)
-    ctx = context(state)
-    drive(movement_phase(ctx, player, [Order(0, kind, {"unit": "U"})], ()), dice_of(case))
-    return list(ctx.problems)

@@ -65,6 +65,7 @@ class Board:
     line_names: dict[tuple[int, int], str] = field(default_factory=dict)
     names: dict[int, str] = field(default_factory=dict)
     _open: dict[int, tuple[int, ...]] = field(default_factory=dict, repr=False)
+    _into: dict[int, tuple[int, ...]] = field(default_factory=dict, repr=False)
 
     def name(self, h: int) -> str:
         """The number of a hex, or its name on a small board."""
@@ -112,9 +113,18 @@ class Board:
             self._open[h] = found
         return found
 
+    def ways_in(self, h: int) -> tuple[int, ...]:
+        """Land neighbours from which units may enter the hex as far as terrain goes."""
+        found = self._into.get(h)
+        if found is None:
+            found = tuple(n for n in hexes.neighbours(h) if n in self.land and self.passable(n, h))
+            self._into[h] = found
+        return found
+
     def forget(self) -> None:
         """Drop what was worked out from the print; for boards that are still being drawn."""
         self._open.clear()
+        self._into.clear()
 
     def has_road(self, h: int) -> bool:
         """True where a road or railroad touches the hex."""

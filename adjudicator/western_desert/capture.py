@@ -20,6 +20,8 @@ def capture_supply(ctx: Ctx[State], uid: str, h: int, by: Iterable[int] = ()) ->
     WD 12.D.combat, 12.D.capture.
     """
     state, seqs = ctx.state, tuple(by)
+    if not any(counter.hex == h for counter in state.supply.values()):
+        return
     side = state.world.units[uid].side
     if state.enemy_in(h, side):
         return

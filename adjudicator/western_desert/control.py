@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from adjudicator.engine.core import Ctx, Tree
 from adjudicator.western_desert import hexes
@@ -110,6 +110,8 @@ class _Walker:
         self.zone, self.occupies = zone, occupies
         self.graph = graph_of(state)
         own = state.zones.get(side, {})
+        overlay, zones = state.overlay_zoc.get(self.enemy), state.zones.get(self.enemy, {})
+        self.threat: Container[int] = zones.keys() | overlay if overlay else zones
         self.left = frozenset(state.board.open_neighbours(state.pieces[uid].hex)) if zone else frozenset()
         self.own = own
         self.owners: Flips = {}
@@ -118,9 +120,10 @@ class _Walker:
         state, side = self.state, self.side
         reach = state.board.open_neighbours(h) if self.zone else ()
         flips: Flips = {}
+        owners, control, threat = self.owners, state.control, self.threat
         for n in {last, h, *hexes.neighbours(last), *hexes.neighbours(h)}:
-            owner = self.owners.get(n) or state.owner(n)
-            if owner == side and not state.ezoc(n, side):
+            owner = owners.get(n) or control.get(n, "")
+            if owner == side and n not in threat:
                 continue
             new = self._holder(n, n == h, n in reach)
             if new and new != owner and n in state.board.land and not self.graph.closed(n):

@@ -382,10 +382,13 @@ def assemblies(state: State, side: str) -> list[tuple[str, int, tuple[str, ...]]
     """What stacks could be assembled into as they stand: division, hex, components."""
     found = []
     stacks = [h for h in sorted({state.hex_of(uid) for uid in state.side_units(side)}) if len(state.at[h]) > 1]
+    there = {h: {state.world.units[uid].type for uid in state.at[h]} for h in stacks}
     for uid in divisions_of(state.world, side):
         unit = state.world.units[uid]
         for h in stacks if uid not in state.pieces else ():
             for form in sets_of(state.world, unit):
+                if any(part.type not in there[h] for part in form.parts):
+                    continue
                 units = choice_of(state, side, unit, form, h)
                 order = Order(0, ASSEMBLE, {"into": uid, "units": list(units)})
                 if units and not plan_assemble(state, side, order, last=True).problems:

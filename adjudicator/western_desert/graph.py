@@ -6,6 +6,7 @@ What depends on the position (enemy units, zones, harassment) is added by the se
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import pairwise
 
 from adjudicator.western_desert import hexes
@@ -82,6 +83,11 @@ class Graph:
         """Half MPs of a hex entered by road (WD 7.B)."""
         return self._clear2[column]
 
+    def least2(self, column: str) -> int:
+        """The least that any hex costs that is entered on foot, in half MPs."""
+        costs = (cost for (_terrain, name), cost in self.charts.terrain.items() if name == column and cost is not None)
+        return min((*costs, self._clear2[column]))
+
     def road_neighbours(self, h: int) -> tuple[int, ...]:
         """Neighbours joined to the hex by a road or railroad that is built."""
         return _joined(self.roads, self._road_edges, h)
@@ -104,6 +110,11 @@ class Graph:
 
     def _shut(self, h: int) -> bool:
         return not self.levant_open and self.board.in_region(h, LEVANT)
+
+    @cached_property
+    def neutral(self) -> frozenset[int]:
+        """All neutral ground."""
+        return frozenset(h for h in self.board.land if self.closed(h))
 
     def line_name(self, a: int, b: int) -> str:
         """The name of the line between two joined hexes, "the road" where it has none."""

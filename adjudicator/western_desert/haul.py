@@ -27,6 +27,7 @@ SMP = "WD 12.D.smp"
 LONGEST = 200  # hexes of a path that is written out
 FAR2 = 400  # how far a search goes to say what a hex out of reach would cost, in half SMPs
 ORDERS_OF_A_COUNTER = 20
+WAYS = {RAIL: "rail", ROAD: "road", FOOT: "off the road"}
 
 
 @dataclass
@@ -62,29 +63,34 @@ def smp_left2(state: State, side: str) -> int:
 def step_parts(fld: Field, counter: str, a: int, b: int, by: str = "") -> tuple[str, Parts] | None:
     """How a counter goes from a hex into its neighbour and what it pays; None where it can't. ``by`` ``rail`` rides,
     ``road`` keeps to the road, ``foot`` does not ride; else the cheapest is taken (WD 12.D.cost, 12.D.zoc)."""
-    graph, limits = fld.graph, fld.charts.limits
-    amount = fld.state.supply[counter].steps
-    if by in ("", RAIL) and b in graph.rail_neighbours(a) and a in fld.net.usable and b in fld.net.usable:
-        rail2 = 2 * limits["smp_per_rail_hex"] * amount
-        return RAIL, [(rail2, "WD 12.D.cost", "rail")] if rail2 else []
-    if by == RAIL or graph.closed(b) or b in fld.blocked or (b in fld.zoc and not _escorted(fld, b)):
+    found = _step2(fld, fld.state.supply[counter].steps, a, b, by)
+    if found is None:
         return None
-    parts: Parts = []
+    way, ground2, zone2 = found
+    parts: Parts = [(ground2, "WD 12.D.cost", WAYS[way])] if ground2 or way != RAIL else []
+    if zone2:
+        parts.append((zone2, "WD 12.D.zoc", "from ZOC to ZOC" if b in fld.zoc else "leaving an enemy ZOC"))
+    return way, parts
+
+
+def _step2(fld: Field, amount: int, a: int, b: int, by: str) -> tuple[str, int, int] | None:
+    """How so many steps of supply go from a hex into its neighbour: the means, half SMPs for the way, and for zones."""
+    graph, limits, zoc = fld.graph, fld.charts.limits, fld.zoc
+    if by in ("", RAIL) and b in graph.rail_neighbours(a) and a in fld.net.usable and b in fld.net.usable:
+        return RAIL, 2 * limits["smp_per_rail_hex"] * amount, 0
+    if by == RAIL or graph.closed(b) or b in fld.blocked or (b in zoc and not _escorted(fld, b)):
+        return None
     if (a, b) in graph.roads and fld.state.board.passable(a, b):
-        way = ROAD
-        parts.append((2 * limits["smp_per_road_hex"] * amount, "WD 12.D.cost", "road"))
+        way, cost2 = ROAD, 2 * limits["smp_per_road_hex"] * amount
     else:
         ground2 = graph.foot_cost(MOT_OR_ART, a, b)
         if ground2 is None or by == ROAD:
             return None
-        way = FOOT
-        parts.append((ground2 * limits["smp_off_road_factor"] * amount, "WD 12.D.cost", "off the road"))
-    if a in fld.zoc:
-        across = b in fld.zoc
-        each = amount if fld.state.world.switches.get("smp_zoc_per") == "step" else 1
-        what = "from ZOC to ZOC" if across else "leaving an enemy ZOC"
-        parts.append((2 * limits["smp_zone_to_zone" if across else "smp_leave_zoc"] * each, "WD 12.D.zoc", what))
-    return way, parts
+        way, cost2 = FOOT, ground2 * limits["smp_off_road_factor"] * amount
+    if a not in zoc:
+        return way, cost2, 0
+    each = amount if fld.state.world.switches.get("smp_zoc_per") == "step" else 1
+    return way, cost2, 2 * limits["smp_zone_to_zone" if b in zoc else "smp_leave_zoc"] * each
 
 
 def _escorted(fld: Field, h: int) -> bool:
@@ -98,8 +104,25 @@ def _escorted(fld: Field, h: int) -> bool:
 def reach(fld: Field, counter: str, by: str = "", limit2: int | None = None) -> dict[int, tuple[int, tuple[int, ...]]]:
     """End hex -> price in half SMPs and way, within what the side has left. Among cheapest ways the shortest, then
     the one of lowest hexes."""
-    most2 = smp_left2(fld.state, fld.side) if limit2 is None else limit2
     start = fld.state.supply[counter].hex
+    best, before, done = _ways(fld, counter, by, smp_left2(fld.state, fld.side) if limit2 is None else limit2)
+    return {h: (best[h][0], _back(before, start, h)) for h in sorted(done) if h != start}
+
+
+def way_to(fld: Field, counter: str, to: int, by: str = "") -> tuple[int, ...]:
+    """The way to one hex, the same that :func:`reach` lists; empty where it is out of reach."""
+    start = fld.state.supply[counter].hex
+    _best, before, done = _ways(fld, counter, by, smp_left2(fld.state, fld.side), to)
+    return _back(before, start, to) if to in done and to != start else ()
+
+
+def _ways(
+    fld: Field, counter: str, by: str, most2: int, goal: int = -1
+) -> tuple[dict[int, tuple[int, int]], dict[int, int], set[int]]:
+    """Price and length of every hex that can be reached, the hex before it, and those that are final; with a goal, no
+    farther than there."""
+    land, supply = fld.state.board.land, fld.state.supply[counter]
+    start, amount = supply.hex, supply.steps
     best: dict[int, tuple[int, int]] = {start: (0, 0)}
     before: dict[int, int] = {}
     heap, done = [(0, 0, start)], set[int]()
@@ -108,15 +131,17 @@ def reach(fld: Field, counter: str, by: str = "", limit2: int | None = None) -> 
         if h in done:
             continue
         done.add(h)
+        if h == goal:
+            break
         for n in hexes.neighbours(h):
-            found = step_parts(fld, counter, h, n, by) if n not in done and n in fld.state.board.land else None
+            found = _step2(fld, amount, h, n, by) if n not in done and n in land else None
             if found is None:
                 continue
-            new = (cost2 + sum(points for points, _rule, _what in found[1]), length + 1)
+            new = (cost2 + found[1] + found[2], length + 1)
             if new[0] <= most2 and (n not in best or new < best[n] or (new == best[n] and h < before[n])):
                 best[n], before[n] = new, h
                 heappush(heap, (*new, n))
-    return {h: (best[h][0], _back(before, start, h)) for h in sorted(done) if h != start}
+    return best, before, done
 
 
 def _back(before: dict[int, int], start: int, h: int) -> tuple[int, ...]:
@@ -187,10 +212,11 @@ def _search(fld: Field, made: Haul, to: int, by: str) -> None:
     if to == start:
         made.problems.append(_there(state, made.counter))
         return
-    known = reach(fld, made.counter, by)
-    if to in known:
-        _along(fld, made, known[to][1], [by] * len(known[to][1]))
+    way = way_to(fld, made.counter, to, by)
+    if way:
+        _along(fld, made, way, [by] * len(way))
         return
+    known = reach(fld, made.counter, by)
     far = reach(fld, made.counter, by, FAR2)
     near = min(known, key=lambda h: (hexes.distance(h, to), known[h][0], h), default=start)
     hint = f"the nearest it can reach is {name(near)}" if known else "it can't move now"

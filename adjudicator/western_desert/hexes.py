@@ -7,7 +7,7 @@ them. Map 19 is joined by 19/CCRR = 18/(CC+50)(RR-6). Hexes are flat-topped; an 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 COLUMNS = 51
 ROWS = 35
@@ -47,6 +47,7 @@ def on_sheets(h: int) -> bool:
     )
 
 
+@lru_cache(maxsize=8192)
 def parse(text: str) -> int:
     """The hex of ``18/4818``. Raises :class:`HexError` for anything else."""
     sheet, slash, number = text.partition("/")

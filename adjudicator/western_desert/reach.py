@@ -16,7 +16,7 @@ from typing import NamedTuple
 from adjudicator.western_desert.charts import Charts
 from adjudicator.western_desert.eligible import may_move
 from adjudicator.western_desert.graph import BY_ROAD, Edges
-from adjudicator.western_desert.hexes import HEXES
+from adjudicator.western_desert.hexes import HEXES, distance
 from adjudicator.western_desert.mover import MINIMUM, NORMAL, RAIL, Field, Mover, mover_of
 from adjudicator.western_desert.state import State
 
@@ -46,7 +46,9 @@ class Flood:
         self._field, self._mover, self._done = field, mover, 0
         self._out = admin_edges if roads else _edges
         self._buckets: defaultdict[int, list[int]] = defaultdict(list)
-        self.cost, self.steps, self.parent = [FAR2] * HEXES, [0] * HEXES, [-1] * HEXES
+        self.cost = [FAR2] * HEXES
+        self.steps: dict[int, int] = {}
+        self.parent: dict[int, int] = {}
         self.reached: list[int] = []
         for h in field.blocked:
             self.cost[h] = -1
@@ -70,11 +72,14 @@ class Flood:
         """Make the costs of one bucket final. No step is free, so nothing in it changes any more."""
         at2 = self._done
         self._done += 1
-        for h in self._buckets.pop(at2, ()):
-            if self.cost[h] == at2:
+        bucket = self._buckets.pop(at2, None)
+        if bucket is None:
+            return
+        cost, field, mover, out = self.cost, self._field, self._mover, self._out
+        for h in bucket:
+            if cost[h] == at2:
                 self.reached.append(h)
-                edges = self._out(self._field, self._mover, h)
-                self._spread(h, at2 + self._field.harassed2.get(h, 0), edges)
+                self._spread(h, at2 + field.harassed2.get(h, 0), out(field, mover, h))
 
     def _spread(self, h: int, base: int, edges: Edges) -> None:
         """Relax the edges out of one hex; ties go to fewer hexes, then to roads, then to the lower hex before."""
@@ -149,7 +154,7 @@ def rides(field: Field, mover: Mover, foot: Flood, limit2: int) -> Ride:
     usable = field.net.usable
     if not rate or (mover.ridden and not mover.riding):
         return found
-    heap = [(ready2, 0, h, h, -1) for h, ready2 in _entraining(field, mover, foot, limit2) if h in usable]
+    heap = [(ready2, 0, h, h, -1) for h, ready2 in _entraining(field, mover, foot, limit2, usable)]
     heapify(heap)
     kept: dict[int, list[tuple[int, int]]] = {}
     while heap:
@@ -169,14 +174,17 @@ def rides(field: Field, mover: Mover, foot: Flood, limit2: int) -> Ride:
     return found
 
 
-def _entraining(field: Field, mover: Mover, foot: Flood, limit2: int) -> Iterator[tuple[int, int]]:
+def _entraining(
+    field: Field, mover: Mover, foot: Flood, limit2: int, usable: frozenset[int]
+) -> Iterator[tuple[int, int]]:
     """Hexes in which a unit can board, with what it has spent then; a ride under way goes on where it stands."""
     if mover.riding:
-        yield mover.start, 0
+        if mover.start in usable:
+            yield mover.start, 0
         return
     entrain2 = field.charts.misc2["entrain"]
     for h in foot.reached:
-        if foot.cost[h] + entrain2 <= limit2:
+        if h in usable and foot.cost[h] + entrain2 <= limit2:
             yield h, foot.cost[h] + entrain2
 
 
@@ -339,13 +347,28 @@ class Searches:
 
     def _one_ride(self, mover: Mover, foot: Flood, to: int, limit2: int) -> Arrival | None:
         """A way by rail within the limit; boarding and one rail hex take at least 2 MP, unless the ride goes on."""
+        entrain2 = 0 if mover.riding else self.field.charts.misc2["entrain"]
         if limit2 < 0:
             return None
-        foot.grow(max(0, limit2 - (0 if mover.riding else self.field.charts.misc2["entrain"])))
-        found = self._ride(mover, foot, limit2)
-        if found is None or found[1].cost_to(to, limit2) > limit2:
+        foot.grow(max(0, limit2 - entrain2))
+        if not mover.riding and not self._boards(mover, foot, limit2 - entrain2):
             return None
-        return _by_rail(mover, foot, *found, to)
+        found = self._ride(mover, foot, limit2)
+        if found is None or not self._near_enough(mover, found[0], to, limit2):
+            return None
+        return _by_rail(mover, foot, *found, to) if found[1].cost_to(to, limit2) <= limit2 else None
+
+    def _near_enough(self, mover: Mover, ride: Ride, to: int, limit2: int) -> bool:
+        """False where not even the cheapest ground all the way from the rail could be paid: spares a search."""
+        least2 = self.field.graph.least2(mover.column)
+        return any(total2 + least2 * distance(h, to) <= limit2 for h, total2 in ride.total2.items())
+
+    def _boards(self, mover: Mover, foot: Flood, limit2: int) -> bool:
+        """True where a railroad is near enough to walk to it and ride one hex."""
+        charts, usable = self.field.charts, self.field.net.usable
+        rate = charts.rail_rate(mover.rating)
+        first = next((h for h in foot.reached if h in usable), None)
+        return bool(rate) and first is not None and foot.cost[first] + charts.ride2(rate, 0, 1) <= limit2
 
     def refresh(self) -> None:
         """Forget what own movement may have changed: cities taken, so railroads (WD 7.A.axis)."""

@@ -379,26 +379,27 @@ class State:
 
 
 def _copy_piece(p: Piece) -> Piece:
+    """By place, which takes half the time of by name; the order is that of the fields."""
     return Piece(
-        hex=p.hex,
-        cadre=p.cadre,
-        dot=p.dot,
-        re2=p.re2,
-        gs=p.gs,
-        spent2=p.spent2,
-        entered=p.entered,
-        means=p.means,
-        rail=p.rail,
-        start=p.start,
-        attacked=p.attacked,
-        defended=p.defended,
-        retreated=p.retreated,
-        dropped=p.dropped,
-        disrupted=p.disrupted,
-        seaborne=p.seaborne,
-        carrier=p.carrier,
-        admin=p.admin,
-        acted=p.acted,
+        p.hex,
+        p.cadre,
+        p.dot,
+        p.re2,
+        p.gs,
+        p.spent2,
+        p.entered,
+        p.means,
+        p.rail,
+        p.start,
+        p.attacked,
+        p.defended,
+        p.retreated,
+        p.dropped,
+        p.disrupted,
+        p.seaborne,
+        p.carrier,
+        p.admin,
+        p.acted,
     )
 
 

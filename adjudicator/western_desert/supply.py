@@ -73,18 +73,25 @@ class Net:
         self.board, self.graph, self.limit, self.ground = board, graph, limit, ground
         self._around: dict[int, dict[int, int]] = {}
 
+    @cached_property
+    def _outside(self) -> frozenset[int]:
+        if self.ground.side == VICHY:
+            return frozenset(h for h in self.board.land if not self.board.in_region(h, LEVANT))
+        return self.graph.neutral
+
     def neutral(self, h: int) -> bool:
         """True where the side has no rights: neutral ground; for Vichy forces all but the Levant (LEVANT-SUPPLY)."""
-        if self.ground.side == VICHY:
-            return not self.board.in_region(h, LEVANT)
-        return self.graph.closed(h)
+        return h in self._outside
+
+    @cached_property
+    def barred(self) -> frozenset[int]:
+        """Land hexes into which no line goes (WD 12.A): enemies, their zones without a friend, neutral ground."""
+        ground = self.ground
+        return self._outside | ground.enemies | (ground.zones - ground.friends)
 
     def open(self, h: int) -> bool:
-        """True where a line may be traced into the hex (WD 12.A); hexsides are judged by the step."""
-        ground = self.ground
-        if h not in self.board.land or h in ground.enemies or self.neutral(h):
-            return False
-        return h not in ground.zones or h in ground.friends
+        """True where a line may be traced into the hex; hexsides are judged by the step."""
+        return h in self.board.land and h not in self.barred
 
     @cached_property
     def lines(self) -> dict[int, int]:
@@ -124,14 +131,14 @@ class Net:
         """
         ring = [h for h in sources if self.open(h)]
         found = dict.fromkeys(ring, 0)
-        passable = self.board.passable
+        ways_in, barred = self.board.ways_in, self.barred
         for length in range(1, limit + 1):
             wave: list[int] = []
             for h in ring:
-                for n in hexes.neighbours(h):
-                    if n not in found and n in self.board.land and passable(n, h):
+                for n in ways_in(h):
+                    if n not in found:
                         found[n] = length
-                        if self.open(n):
+                        if n not in barred:
                             wave.append(n)
             ring = wave
             if not ring:
@@ -146,8 +153,8 @@ class Net:
             for length in range(1, self.limit + 1):
                 wave = []
                 for a in ring:
-                    for n in hexes.neighbours(a):
-                        if n not in found and self.board.passable(a, n) and self.open(n):
+                    for n in self.board.open_neighbours(a):
+                        if n not in found and self.open(n):
                             found[n] = length
                             wave.append(n)
                 ring = wave

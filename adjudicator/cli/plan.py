@@ -41,6 +41,7 @@ def moves(
     by: Annotated[str, typer.Option("--by", metavar="MEANS", help="Only by foot, road or rail.")] = "",
     mode: Annotated[str, typer.Option("--mode", metavar="MODE", help="Kind of movement, as admin.")] = "",
     transport: Annotated[str, typer.Option("--transport", metavar="UNIT", help="The counter that carries it.")] = "",
+    later: Annotated[bool, typer.Option("--next", help="In its next turn, as if that began now.")] = False,
     after: After = None,
     game: Game = None,
     side: For = "",
@@ -52,6 +53,7 @@ def moves(
     first step that fails. Where it is not the unit's phase, its next movement is looked at as if it began now.
     """
     asked = {"subject": unit, "to": to, "path": path, "by": by, "mode": mode, "transport": transport}
+    asked["next"] = "yes" if later else ""
     _put("moves", asked, game, side, after, as_json)
 
 

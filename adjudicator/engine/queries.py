@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from adjudicator.engine.core import Event, Order, Problem, Tree
 from adjudicator.engine.driver import Game, Message
+from adjudicator.engine.names import NameBook
 from adjudicator.engine.schema import Types, shape_problems
 
 MOVES, SUPPLY, ODDS = "moves", "supply", "odds"
@@ -111,6 +112,16 @@ def put(queries: Queries, question: str, scene: Scene, asked: Asked) -> Reply:
         return Reply(problems=problems)
     answers = {MOVES: queries.moves, SUPPLY: queries.supply, ODDS: queries.odds}
     return answers[question](scene, order)
+
+
+def unknown(text: str, books: Sequence[NameBook]) -> list[Problem]:
+    """A subject that is in none of the books, with the names that look like it; nothing where one has it."""
+    if any(book.find(text) for book in books):
+        return []
+    said = f"there is no {' or '.join(book.what for book in books)} {text!r}"
+    near = list(dict.fromkeys(name for book in books for name in book.near(text)))
+    hint = "did you mean " + " or ".join(near) + "?" if near else "look up the names with `template` or `status`"
+    return [Problem("unknown", "names", said, hint, field="subject")]
 
 
 def percent(chance: Fraction) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from adjudicator.match.games import systems, table
 from tests.cli.conftest import ALLIED, AXIS, Pair, cli, good, tree_of
 
 Stage = Callable[[str], Pair]
@@ -109,6 +111,27 @@ def test_a_negative_answer_names_rules_and_is_an_answer(movement: Pair) -> None:
     assert [row["paid"] for row in tree["way"]] == sorted((row["paid"] for row in tree["way"]), reverse=True)
     idle = good("moves", "4 NZ X", "--game", movement.folder(ALLIED))
     assert "No (WD 28.B.3)" in idle.out
+
+
+def test_the_next_turn_can_be_looked_at(stage: Stage) -> None:
+    """In the surprise turn only the attack force moves; in the next one everybody does."""
+    folder = stage("movement").folder(ALLIED)
+    assert good("moves", "4 NZ X", "--game", folder, "--json").json["may_move"] is False
+    tree = good("moves", "4 NZ X", "--next", "--game", folder, "--json").json
+    assert tree["may_move"] is True and tree["hexes"] and "next Allied movement phase" in tree["note"]
+
+
+def test_every_option_means_something_to_a_game() -> None:
+    """Each game answers all questions, and each option of the commands is known to one of them."""
+    known: dict[str, set[str]] = {"moves": set(), "supply": set(), "odds": set()}
+    for system in systems():
+        scenario = "compass" if system == "western-desert" else "campaign"
+        for question, kind in table(system, scenario).queries().types.items():
+            known[question] |= set(kind.fields)
+    for question, fields in known.items():
+        shown = good(question, "--help").out
+        offered = set(re.findall(r"--([a-z]+)", shown)) - {"after", "game", "for", "json", "help"}
+        assert offered <= fields, (question, offered - fields)
 
 
 def test_what_is_left_after_a_draft(movement: Pair) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator.engine.core import Event, Order, Problem
 from adjudicator.engine.driver import Game
 from adjudicator.engine.names import NameBook
-from adjudicator.engine.queries import Reply, Scene, Tried
+from adjudicator.engine.queries import SUPPLY, Reply, Scene, Tried, unknown
 from adjudicator.engine.schema import Types
 from adjudicator.shifting_sands.names import resolver
 from adjudicator.shifting_sands.queries.moves import moves_reply
@@ -33,6 +33,9 @@ class ShiftingSandsQueries:
     def resolve(self, scene: Scene, order: Order) -> tuple[Order, list[Problem]]:
         """A question with ids in place of names."""
         reader = replace(resolver(self._books, scene.state, scene.side), types=QUESTIONS)
+        missing = unknown(order.text("subject"), [self._books["unit"], self._books["space"]])
+        if missing and order.type == SUPPLY and order.text("subject"):
+            return order, missing
         return reader.order(space_or_unit(self._books, order))
 
     def rehearsal(self, question: str, side: str, drafted: bool) -> Game[Any]:

@@ -26,7 +26,7 @@ def moves_reply(state: State, asked: Order) -> Reply:
         said = f"{unit_name(state, uid)} is not on the map: {where}"
         return Reply(problems=[Problem("not_there", "SS 9.1", said, "`status` and `template` list your units")])
     side = state.counter(uid).side
-    stage = staged(state, side, [state.pieces[uid].at], MOVE)
+    stage = staged(state, side, [state.pieces[uid].at], MOVE, bool(asked.text("next")))
     lines, tree = _head(stage, uid)
     wanted = asked.text("to") or asked.texts("path")
     if wanted:

@@ -17,7 +17,12 @@ QUESTIONS = {
         "",
         "SS 9",
         "where a unit can go",
-        {"subject": Field("unit", "the unit", True), "to": MOVE["to"], "path": MOVE["path"]},
+        {
+            "subject": Field("unit", "the unit", True),
+            "to": MOVE["to"],
+            "path": MOVE["path"],
+            "next": Field("word", "its next round, not this one", words=("yes",)),
+        },
     ),
     SUPPLY: OrderType(
         SUPPLY,

@@ -19,13 +19,14 @@ class Staged(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def staged(state: State, side: str, spaces: Sequence[str], marker: str) -> Staged:
+def staged(state: State, side: str, spaces: Sequence[str], marker: str, later: bool = False) -> Staged:
     """A copy in which these spaces of the side are activated, with what that costs (SS 7.22 to 7.25).
 
-    Where the round is the other side's, the side's own is taken to begin now: nothing has moved or fought in it.
+    Where the round is the other side's, or a ``later`` one is asked for, the side's own is taken to begin now: nothing
+    has moved or fought in it.
     """
     found, notes = state.copy(), list[str]()
-    if found.active != side or found.fight is not None:
+    if found.active != side or found.fight is not None or later:
         notes.append(f"As if a round of the {side_name(side)} side began now")
         found.active, found.fight, found.markers = side, None, {}
         for piece in found.pieces.values():

@@ -40,7 +40,7 @@ def moves_reply(state: State, side: str, asked: Order) -> Reply:
     """Where the unit can go, now or in its next movement phase; with ``to`` or ``path`` the way and its judgement."""
     uid, transport = asked.text("subject"), asked.text("transport")
     mode = asked.text("mode") or (CARRIED if transport else NORMAL)
-    stage = staged(state, uid)
+    stage = staged(state, uid, bool(asked.text("next")))
     owner = stage.state.world.units[uid].side
     if uid not in stage.state.pieces:
         return Reply(problems=[_absent(stage.state, uid)])
@@ -230,12 +230,13 @@ def _way_lines(state: State, mover: Mover, found: Walk, steps: Sequence[Step], m
     kind = "Cheapest way" if not made.order.texts("path") else "Way"
     lines = [f"{kind} to {name(found.path[-1])}, {mp_text(found.total2)} MP:"]
     wide, failed = max((len(name(step.end)) for step in steps), default=0), False
-    for step in steps:
+    for at, step in enumerate(steps):
         cost = mp_text(sum(part[0] for part in step.parts))
         left = f"{mp_text(max(0, mover.left2 - step.total2))} left" if step.paid else "beyond"
         fails = "" if step.paid or failed else f"; fails here: {mp_text(step.total2)} of {mp_text(mover.left2)} MP"
         failed = failed or not step.paid
-        lines.append(f"  {name(step.end):{wide}}  {cost:>4} MP  {left:8}  {parts_text(step.parts)}{fails}")
+        what = parts_text(step.parts) if any(part[0] for part in step.parts) else f"by {found.steps[at]}, paid already"
+        lines.append(f"  {name(step.end):{wide}}  {cost:>4} MP  {left:8}  {what}{fails}")
     if found.means == "minimum" and not made.problems:
         lines.append("It is the one guaranteed hex, and the whole move (WD 6.min-hex).")
     return lines

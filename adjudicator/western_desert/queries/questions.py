@@ -27,6 +27,7 @@ QUESTIONS = {
             "by": MOVE["by"],
             "mode": MOVE["mode"],
             "transport": MOVE["transport"],
+            "next": Field("word", "its next movement phase, not this one", words=("yes",)),
         },
     ),
     SUPPLY: OrderType(

@@ -23,17 +23,19 @@ class Staged(NamedTuple):
     note: str = ""
 
 
-def staged(state: State, uid: str) -> Staged:
-    """Where the unit moves now, the position as it is. Else a copy in which its side's next movement begins, with all
-    units where they stand: after the own combats exploitation, otherwise the movement phase of its next player turn
-    with supply lines as they are now."""
+def staged(state: State, uid: str, later: bool = False) -> Staged:
+    """Where the unit moves now, the position as it is, unless a ``later`` turn is asked for.
+
+    Else a copy in which its side's next movement begins, with all units where they stand: after the own combats
+    exploitation, otherwise the movement phase of its next player turn with supply lines as they are now.
+    """
     side = state.world.units[uid].side
-    if side not in ENEMY or (state.player == side and state.phase in MOVING):
+    if side not in ENEMY or (state.player == side and state.phase in MOVING and not later):
         return Staged(state)
-    if state.player == side and state.phase == INITIAL:
+    if state.player == side and state.phase == INITIAL and not later:
         note = "As if its movement phase began now, with supply as lines and counters are now"
         return Staged(_supplied(_begun(state, player_turn(state), MOVEMENT), side), note)
-    if state.player == side and state.phase == COMBAT and not state.surprise:
+    if state.player == side and state.phase == COMBAT and not state.surprise and not later:
         note = "As if its exploitation phase began now, before the combats"
         return Staged(_begun(state, player_turn(state), EXPLOITATION), note)
     note = f"As if the next {side_name(side)} movement phase began now, all units where they stand, supply as lines are"

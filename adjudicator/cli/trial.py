@@ -61,6 +61,8 @@ def try_(
         raise Fail("error[usage]: this folder belongs to no player: only a player's own turn can be tried")
     if match.resolver.done < SETUP_MESSAGES:
         raise Fail(f"error[{NOT_SET_UP.rule}]: {NOT_SET_UP.text}; {NOT_SET_UP.hint}", code=WRONG)
+    if match.verifier.failed is not None:
+        raise Fail(match.verifier.failed.show(), code=WRONG)
     trial = try_draft(match, read_draft(read_bytes(file)), times, seed or _fresh())
     if not trial.checked.legal:
         _refuse(file, trial, as_json)

@@ -46,7 +46,7 @@ def scene_of(match: Match, queries: Queries, question: str, side: str, draft: Dr
     if resolver.done < SETUP_MESSAGES or resolver.checkpoint.state.step == "setup":
         found.problems.append(NOT_SET_UP)
         return found
-    messages = resolver.messages_up_to(verifier.head, verifier.bodies)
+    messages = resolver.messages_up_to(verifier.head if verifier.failed is None else resolver.done, verifier.bodies)
     if draft is not None:
         messages = _with_draft(match, found, messages, draft)
     if found.problems:
@@ -64,6 +64,8 @@ def scene_of(match: Match, queries: Queries, question: str, side: str, draft: Dr
 
 def _notes(match: Match) -> list[str]:
     verifier = match.verifier
+    if verifier.failed is not None:
+        return [f"The game stands at message {verifier.failed.seq} ({verifier.failed.code}): the position before it"]
     if match.my_turn and verifier.resolved < verifier.head:
         return [f"Message {verifier.head} is not opened here yet (`status` opens it): this is the position before it"]
     return []

@@ -19,6 +19,7 @@ from pathlib import Path
 from statistics import median
 
 import bench_games as games
+import bench_protocol as protocol
 
 from adjudicator.match.folder import Folder
 from adjudicator.match.match import Match
@@ -223,6 +224,7 @@ def rules_rows(folder: Path, rounds: int) -> list[Row]:
         ),
         play_row("western-desert", "compass", rounds),
         play_row("shifting-sands", "campaign", rounds),
+        protocol_row(rounds),
     ]
 
 
@@ -235,6 +237,15 @@ def play_row(system: str, scenario: str, rounds: int) -> Row:
         paces.append(pace.a_second)
     name = f"random play of {system}, orders a second"
     return Row(name, "3,000", f"{median(paces):,.0f}", f"{max(paces):,.0f}", "listed and run")
+
+
+def protocol_row(rounds: int) -> Row:
+    """The protocol by itself: a long log with many dice, proved from nothing without the rules of a game."""
+    log = protocol.make_log()
+    middle, best = timed(lambda: protocol.verify(log), rounds)
+    what = f"verify {protocol.MESSAGES} messages, {protocol.MESSAGES * protocol.ROLLS:,} rolls, no rules"
+    paces = (f"{protocol.MESSAGES / seconds:,.0f} a second" for seconds in (middle, best))
+    return Row(what, "500 messages a second", *paces)
 
 
 def table(rows: Sequence[Row]) -> str:

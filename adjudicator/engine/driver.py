@@ -89,6 +89,29 @@ class Run(Generic[S]):
     hanging: dict[tuple[int, int], str] = field(default_factory=dict)
 
 
+class Books(Protocol):
+    """Sealed standing orders (PROTOCOL 5), as the driver asks for them."""
+
+    def read(self, at: int, side: Side, topic: str, since: int) -> tuple[int, Tree] | None:
+        """The rules of a topic in a book of `side` that governs the dice of message `at`, with the book's seq.
+
+        None where there is no book newer than message `since`, where the topic is empty, or where it can't be read
+        now. The call demands the topic: ask only when a choice of its kind is reached.
+        """
+        ...
+
+
+class NoBooks:
+    """Nothing was sealed."""
+
+    def read(self, at: int, side: Side, topic: str, since: int) -> tuple[int, Tree] | None:
+        """None."""
+        return None
+
+
+NO_BOOKS = NoBooks()
+
+
 class _Stopped(Exception):
     def __init__(self, waits: Waits, ask: Ask[Any] | None = None) -> None:
         super().__init__(waits.why)
@@ -99,9 +122,15 @@ class Driver(Generic[S]):
     """Runs one game from a checkpoint over the messages since."""
 
     def __init__(
-        self, game: Game[S], messages: Sequence[Message], dice: DiceSource, remarks: bool = False
+        self,
+        game: Game[S],
+        messages: Sequence[Message],
+        dice: DiceSource,
+        remarks: bool = False,
+        books: Books = NO_BOOKS,
     ) -> None:
         self._game = game
+        self._books = books
         self._remarks = remarks
         self._voided: set[tuple[int, int]] = set()
         self._messages = sorted(messages, key=lambda message: message.seq)
@@ -235,7 +264,8 @@ class Driver(Generic[S]):
         return tuple(order for order in message.orders if (message.seq, order.index) not in self._voided)
 
     def _standing(self, ask: Ask[Any]) -> Answer[Any] | None:
-        """Open standing orders are in force for the dice of the messages after their own (PROTOCOL 5)."""
+        """Standing orders are in force for the dice of the messages after their own; of an open and a sealed one on
+        the same topic the newer holds (PROTOCOL 5)."""
         found: tuple[int, Tree] | None = None
         for message in self._messages:
             if message.side != ask.side or message.seq >= self._at or message.seq < 3:
@@ -243,6 +273,7 @@ class Driver(Generic[S]):
             for order in message.orders:
                 if order.type == "standing" and order.text("topic") == ask.topic:
                     found = (message.seq, order.data.get("rules", []))
+        found = self._books.read(self._at, ask.side, ask.topic, found[0] if found else 0) or found
         if found is None:
             return None
         seq, rules = found
@@ -262,10 +293,15 @@ class LabelTwice(Exception):
 
 
 def play(
-    game: Game[S], start: Checkpoint[S], messages: Sequence[Message], dice: DiceSource, remarks: bool = False
+    game: Game[S],
+    start: Checkpoint[S],
+    messages: Sequence[Message],
+    dice: DiceSource,
+    remarks: bool = False,
+    books: Books = NO_BOOKS,
 ) -> Run[S]:
     """Run a game from a checkpoint over the messages since; with ``remarks``, the rules warn of odd orders."""
-    return Driver(game, messages, dice, remarks).run(start)
+    return Driver(game, messages, dice, remarks, books).run(start)
 
 
 def standing_in_force(messages: Sequence[Message], side: Side, before: int) -> dict[str, tuple[int, Tree]]:

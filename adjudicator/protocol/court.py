@@ -46,7 +46,8 @@ class Court:
 
     def __init__(self, history: History, resolver: Resolver | DeskResolver) -> None:
         self._history, self.resolver = history, resolver
-        self.layout: Layout = resolver.layout if isinstance(resolver, DeskResolver) else NOTHING_HIDDEN
+        self._at_desk = resolver if isinstance(resolver, DeskResolver) else None
+        self.layout: Layout = NOTHING_HIDDEN if self._at_desk is None else self._at_desk.layout
         self.shelf = Shelf()
         self.piles: dict[str, Pile] = first_piles(
             self.layout,
@@ -82,10 +83,10 @@ class Court:
     def _resolve(self, n: int, seed: bytes, source: Source) -> Resolved:
         bodies = self._history.bodies
         desk: Desk | None = None
-        if isinstance(self.resolver, DeskResolver):
+        if self._at_desk is not None:
             desk = self._desk(n, seed, source)
             try:
-                resolution = self.resolver.resolve_at(desk, bodies)
+                resolution = self._at_desk.resolve_at(desk, bodies)
             except Exception:
                 if desk.missing is not None:
                     raise desk.missing from None
@@ -148,12 +149,12 @@ class Court:
 
     def owed(self, seq: int, body: Mapping[str, Tree]) -> Owed:
         """What message `seq`, the next one, owes by its orders. Raises a halt when the engine fails."""
-        if not isinstance(self.resolver, DeskResolver) or body.get("end") == "resign":
+        if self._at_desk is None or body.get("end") == "resign":
             return NOTHING_OWED
         if body.get("end") == "accept-draw" and self._history.bodies[seq - 1].get("end") == "offer-draw":
             return NOTHING_OWED
         try:
-            return self.resolver.owed(seq, body, self.piles)
+            return self._at_desk.owed(seq, body, self.piles)
         except Exception as error:  # the message is not part of the game yet, so the game itself goes on
             raise halted(_halt(seq, error)) from error
 

@@ -24,6 +24,8 @@ SINGULAR = {
     "wishes": "wish",
 }
 LISTS = tuple(SINGULAR)
+SEALED = "yes: only its hash is sent now, and it is opened when a choice of its kind comes up"
+"""What sealing a standing order means, for people."""
 ROWS = "rows"
 Fields = Mapping[str, "Field"]
 

@@ -71,6 +71,11 @@ class Folder:
         return self.private / "secret.yaml"
 
     @property
+    def books(self) -> Path:
+        """What was sealed: contents and keys of own books, written before the message that seals them."""
+        return self.private / "books.json"
+
+    @property
     def offer(self) -> Path:
         """The offer that this folder's player made."""
         return self.private / "offer.turn"

@@ -20,12 +20,15 @@ from adjudicator.match.header import header_problems
 from adjudicator.match.overlays import OVERLAY_FILE, pack_beside
 from adjudicator.match.preview import CheckResult, check_draft
 from adjudicator.match.resolver import MatchResolver
+from adjudicator.match.sheets import BOOK, contents, open_orders
 from adjudicator.match.terms import check_terms
 from adjudicator.packs.load import Pack
-from adjudicator.protocol.compose import compose_body, sign_body
+from adjudicator.protocol.books import Book
+from adjudicator.protocol.compose import Extras, compose_body, sign_body
 from adjudicator.protocol.keys import KeyFileError, SigningKey
 from adjudicator.protocol.log import LazyBodies, read_line, write_line, write_turn
 from adjudicator.protocol.message import Message
+from adjudicator.protocol.own import OwnBooks, seal
 from adjudicator.protocol.resolve import Resolved
 from adjudicator.protocol.secret import Secret, SecretError
 from adjudicator.protocol.verdicts import Kind, ProtocolError, Verdict
@@ -154,7 +157,7 @@ class Match:
             raise FolderError(f"{self.folder.secret}: {error}") from None
         except OSError as error:
             raise FolderError(f"{self.folder.secret}: {reason(error)}; take the backup of `private/`") from None
-        if found.cid != self.verifier.player(self.me).cid:
+        if found.cid not in (self.verifier.player(self.me).cid, self.verifier.chain(self.me).cid):
             text = f"the secret is not that of {self.me} in this game; bring the right `private/` back"
             raise FolderError(f"{self.folder.secret}: {text}")
         return found
@@ -180,6 +183,26 @@ class Match:
             )
         return key
 
+    def own_books(self) -> OwnBooks:
+        """What this player sealed so far. Raises FolderError for a damaged file."""
+        try:
+            return OwnBooks.load(self.folder.books)
+        except ValueError as error:
+            raise FolderError(f"{self.folder.books}: {error}") from None
+        except OSError as error:
+            raise FolderError(f"{self.folder.books}: {reason(error)}; take the backup of `private/`") from None
+
+    def _seal(self, result: CheckResult, own: OwnBooks) -> list[Book]:
+        """The new book of a draft with sealed standing orders, on disk before its root is signed."""
+        seq = self.verifier.next_seq
+        before = self.verifier.history.in_force(self.me, seq).get(BOOK)
+        told = contents(result.orders, own, before)
+        books = seal(self.verifier, self.me, self.secret(), told) if told else []
+        if books:
+            own.add(books)
+            own.save(self.folder.books)
+        return books
+
     def trouble(self) -> str:
         """Why this player can look but not sign: his secret is gone, damaged or another's; else ""."""
         try:
@@ -192,10 +215,20 @@ class Match:
     def look(self) -> Resolved | None:
         """Resolve the head with one's own next link, where that is the one due; else the newest resolution."""
         if self.my_turn and self.verifier.resolved != self.verifier.head:
-            resolved = self.verifier.open_head(self.secret().link(self.verifier.next_link(self.me)))
-            self._store(resolved)
+            self._store(self._open_head())
             self._save()
         return self.verifier.last
+
+    def _open_head(self) -> Resolved:
+        """Raises FolderError where a topic is asked for that was sealed here and is not kept."""
+        link = self.secret().link(self.verifier.next_link(self.me))
+        try:
+            return self.verifier.open_head(link, self.own_books().source(self.verifier, self.me))
+        except ProtocolError as error:
+            if error.code != "E_SEAL":
+                raise
+            text = f"{error.verdict.text}; bring the backup of `private/` back"
+            raise FolderError(f"{self.folder.books}: {text}") from None
 
     def look_or_halt(self) -> Resolved | None:
         """As :meth:`look`, but where the head can't be resolved, by a fault or for want of the secret, the newest."""
@@ -288,8 +321,10 @@ class Match:
         if self.refusal():
             raise FolderError(self.refusal())
         key = self._own_key()
-        orders: list[Any] = body_orders(result.orders)
-        body = compose_body(self.verifier, self.me, self.secret(), orders, entropy(32), note)
+        own = self.own_books()
+        extras = Extras(books=self._seal(result, own), own=own)
+        orders: list[Any] = body_orders(open_orders(result.orders))
+        body = compose_body(self.verifier, self.me, self.secret(), orders, entropy(32), note, extras=extras)
         message = sign_body(body, key)
         verdict = self.verifier.check(message)
         if not verdict.ok:

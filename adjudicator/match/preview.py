@@ -15,6 +15,7 @@ from adjudicator.engine.game import Table
 from adjudicator.engine.sections import sections
 from adjudicator.match.draft import Draft, resolve_orders
 from adjudicator.match.resolver import FREE_TYPES, SETUP_MESSAGES, MatchResolver
+from adjudicator.match.sheets import open_orders
 from adjudicator.protocol.dice import roll as labelled_roll
 
 PROFILES = ("assume", "low", "high")
@@ -78,7 +79,7 @@ def check_draft(resolver: MatchResolver, before: Sequence[Message], seq: int, si
     result.warnings += resolved.warnings
     orders = result.orders = resolved.orders
     bad = resolved.bad | _unopened(resolver.table, orders)
-    usable = tuple(order for order in orders if order.index not in bad or order.type == SECTION)
+    usable = tuple(order for order in open_orders(orders) if order.index not in bad or order.type == SECTION)
     runs = _runs(resolver, [*before, Message(seq, side, usable)])
     result.run = runs["assume"]
     unasked = _unasked(usable, seq, runs)

@@ -6,7 +6,7 @@ network, no clock.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from adjudicator.protocol.message import Message
 from adjudicator.protocol.resolve import Resolved
 from adjudicator.protocol.verdicts import ProtocolError, Verdict
 from adjudicator.protocol.verifier import Verifier
+from adjudicator.turnfile.nodes import Tree
 
 
 @dataclass(frozen=True)
@@ -126,18 +127,35 @@ class Proof:
         events = resolved.resolution.events
         rolls = sum(1 for event in events if event.get("label"))
         self.dice += rolls
-        orders = body["orders"]
+        orders = body.get("orders", [])
         count = len(orders) if isinstance(orders, list) else 0
         return Proved(
             f"Message {seq}, {side}, {count} order{'s' if count != 1 else ''}",
             (
                 f"signed by {side}'s key; answers message {seq - 1} ({verifier.id(seq - 1)[:12]})",
-                f"link {body['link']} lies on the chain that {side} fixed in genesis",
-                f"it opens the dice of message {seq - 1}: seed {resolved.seed.hex()[:12]}, {rolls} "
-                f"roll{'s' if rolls != 1 else ''}, {len(events)} events, all rules run again",
+                *self._opening(seq, resolved, rolls, len(events)),
                 f"the state after message {seq - 1} is the one {side} signed: {resolved.digest[:12]}",
             ),
         )
+
+    def _opening(self, seq: int, resolved: Resolved, rolls: int, events: int) -> Iterator[str]:
+        """What the message says of the dice of the one before, and of hidden things."""
+        body = self._sure().body(seq)
+        side = str(body["side"])
+        if "lost" in body:
+            yield f"{side} lost the chain and names a new one: message {seq - 1} has no dice, its orders are said anew"
+            return
+        where = "in genesis" if self._sure().history.chain(seq).start <= 2 else "in the course of the game"
+        yield f"link {body['link']} lies on the chain that {side} fixed {where}"
+        yield (
+            f"it opens the dice of message {seq - 1}: seed {resolved.seed.hex()[:12]}, {rolls} "
+            f"roll{'s' if rolls != 1 else ''}, {events} events, all rules run again"
+        )
+        if opened := _count(body, "open"):
+            topics = "topic" if opened == 1 else "topics"
+            yield f"{opened} sealed {topics} opened, as demanded; each fits the book it stood in"
+        if "final" in body:
+            yield f"everything {side} sealed is opened, and each book and deck is what was committed"
 
     def _end(self) -> Proved:
         verifier = self._sure()
@@ -155,6 +173,11 @@ class Proof:
     def _sure(self) -> Verifier:
         assert self.verifier is not None
         return self.verifier
+
+
+def _count(body: Mapping[str, Tree], name: str) -> int:
+    value = body.get(name)
+    return len(value) if isinstance(value, list) else 0
 
 
 def _message(line: bytes, seq: int) -> Message:

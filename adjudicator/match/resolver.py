@@ -14,8 +14,12 @@ from adjudicator.engine.core import Event, Order, Problem, Tree, said
 from adjudicator.engine.dice import DiceSource, Opened
 from adjudicator.engine.driver import Checkpoint, Message, Run, Waits, play, standing_in_force
 from adjudicator.engine.game import Table, beyond, message_of
+from adjudicator.match.sheets import Sheets, layout_of
+from adjudicator.protocol.desk import Desk
 from adjudicator.protocol.dice import roll
 from adjudicator.protocol.ending import ended_by
+from adjudicator.protocol.layout import Layout
+from adjudicator.protocol.piles import NOTHING_OWED, Owed, Pile
 from adjudicator.protocol.resolve import Resolution
 
 SETUP_MESSAGES = 2
@@ -43,6 +47,30 @@ class MatchResolver:
     done: int = -1
     last: Run[Any] | None = None
     faulty: dict[int, list[tuple[Order, Problem]]] = field(default_factory=dict)
+    sheets: Sheets = field(default_factory=Sheets)
+
+    @property
+    def layout(self) -> Layout:
+        """The one book of a game: a topic for each topic of its standing orders."""
+        return layout_of(self.table)
+
+    def resolve_at(self, desk: Desk, bodies: Sequence[Mapping[str, Any]]) -> Resolution:
+        """The same with the books of both sides at hand (PROTOCOL 5)."""
+        self.sheets.begin(desk)
+        try:
+            found = self._without_dice(desk.n, bodies) if desk.lost else self.resolve(desk.n, bodies, desk.dice.seed)
+            self.sheets.keep(self.checkpoint.at)
+            return found
+        finally:
+            self.sheets.end()
+
+    def owed(self, seq: int, body: Mapping[str, Any], piles: Mapping[str, Pile]) -> Owed:
+        """No card is used face down, so no message owes openings or transfers."""
+        return NOTHING_OWED
+
+    def again(self) -> MatchResolver:
+        """The same game before genesis is resolved."""
+        return MatchResolver.fresh(self.table)
 
     @classmethod
     def fresh(cls, table: Table) -> MatchResolver:
@@ -65,19 +93,36 @@ class MatchResolver:
 
     def _after_the_end(self, ended: int, n: int, bodies: Sequence[Mapping[str, Any]]) -> Resolution:
         """A player resigned or agreed to a draw in message `ended`: its orders are void, nothing more happens."""
-        messages = self.messages_up_to(ended - 1, bodies)
-        run = self.run(messages, Opened(self.seeds, roll))
+        messages, run = self._as_it_stood(ended - 1, n, bodies)
         run.waits = Waits("over")
-        self.last, self.done = run, n
-        void = message_of(n, author(self.table, n), bodies[n]["orders"]).orders
+        void = message_of(n, author(self.table, n), bodies[n].get("orders", [])).orders
         events = [self._void(n, order, Problem("ended", "PROTOCOL 7", "this message ends the game")) for order in void]
         return Resolution([event.tree() for event in events], self._position(messages, run, n), over=True)
 
+    def _without_dice(self, n: int, bodies: Sequence[Mapping[str, Any]]) -> Resolution:
+        """The opener of n lost his chain: nothing happens, and the author of n says his orders anew (PROTOCOL 7)."""
+        messages, run = self._as_it_stood(n - 1, n, bodies)
+        return Resolution([], self._position(messages, run, n))
+
+    def _as_it_stood(
+        self, before: int, n: int, bodies: Sequence[Mapping[str, Any]]
+    ) -> tuple[list[Message], Run[Any]]:
+        """The messages up to one, and the run over them: what comes after it changes nothing. Message n is done."""
+        messages = self.messages_up_to(before, bodies)
+        run = self.run(messages, Opened(self.seeds, roll))
+        self.last, self.done = run, n
+        return messages, run
+
     def messages_up_to(self, n: int, bodies: Sequence[Mapping[str, Any]]) -> list[Message]:
-        """The messages a run needs: all since the checkpoint, and the standing orders of those before."""
+        """The messages a run needs: all since the checkpoint, and the standing orders of those before.
+
+        One whose opener lost his chain is left out: its orders are said anew.
+        """
         for seq in range(max(1, self.checkpoint.at), n + 1):
-            if seq not in self.messages or seq > self.done:
-                orders = bodies[seq]["orders"]
+            if seq + 1 < len(bodies) and "lost" in bodies[seq + 1]:
+                self.messages.pop(seq, None)
+            elif seq not in self.messages or seq > self.done:
+                orders = bodies[seq].get("orders", [])
                 self._take(message_of(seq, author(self.table, seq), orders), beyond(orders))
         return [self.messages[seq] for seq in sorted(self.messages) if seq <= n]
 
@@ -90,7 +135,7 @@ class MatchResolver:
 
     def run(self, messages: Sequence[Message], dice: DiceSource, remarks: bool = False) -> Run[Any]:
         """Play on from the checkpoint over these messages; changes nothing."""
-        return play(self.table, self.checkpoint, messages, dice, remarks)
+        return play(self.table, self.checkpoint, messages, dice, remarks, self.sheets)
 
     def _keep(self, n: int, run: Run[Any]) -> None:
         point = self.checkpoint = run.checkpoint
@@ -139,6 +184,7 @@ class MatchResolver:
             "at": str(run.at),
             "answered": [str(seq) for seq in run.answered],
             "standing": standing,
+            "books": self.sheets.position(),
         }
         return {key: value for key, value in tree.items() if value not in ([], {}, "")}
 
@@ -146,6 +192,7 @@ class MatchResolver:
         """The checkpoint as a plain tree, for the game folder."""
         point = self.checkpoint
         return {
+            **self.sheets.export(),
             "position": self.table.position(point.state),
             "at": str(point.at),
             "since": str(point.since),
@@ -165,7 +212,7 @@ class MatchResolver:
         point = Checkpoint(state, int(tree["at"]), int(tree["since"]), answered, voided)
         seeds = {int(row["seq"]): bytes.fromhex(row["seed"]) for row in tree["seeds"]}
         older = {int(row["seq"]): _message_of_row(row) for row in tree["older"]}
-        return cls(table, point, seeds, older, done=int(tree["done"]))
+        return cls(table, point, seeds, older, done=int(tree["done"]), sheets=Sheets.restored(tree))
 
 
 def _unasked(n: int) -> Problem:

@@ -56,7 +56,7 @@ def check_before_resolution(history: History, message: Message, seq: int, over_a
         text = f"it answers {message.text('prev')[:12]}, our message {seq - 1} is {history.ids[seq - 1][:12]}"
         raise ProtocolError("E_PREV", text, seq)
     if body["rules"] != history.rules(seq):
-        text = f"its rules are {message.text('rules')[:12]}, message {seq} has {history.rules(seq)[:12]}"
+        text = f"its rules are {message.text('rules')[:12]}, this game has {history.rules(seq)[:12]}"
         raise ProtocolError("E_RULES", text, seq)
     _check_log_open(history, seq, over_at)
     check_restored(history, body, seq)

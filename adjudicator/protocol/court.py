@@ -65,7 +65,10 @@ class Court:
 
     def resolve(self, n: int, link: bytes, source: Source) -> Resolved:
         """Resolution of the head. Raises ProtocolError: a halt, or E_SEAL where a demanded topic is not opened."""
-        seed = self._history.seed(n, link) if link else NOTHING_LOST
+        return self.resolve_on(n, self._history.seed(n, link) if link else NOTHING_LOST, source)
+
+    def resolve_on(self, n: int, seed: bytes, source: Source) -> Resolved:
+        """The same with the seed itself."""
         if self.last is not None and self.last.n == n:
             if self.last.seed == seed:
                 return self.last

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.protocol import sshsig
 from adjudicator.protocol.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
@@ -342,12 +342,27 @@ class Verifier:
         assert isinstance(resolver, DeskResolver)
         then = Verifier(self.genesis, resolver.again())
         for at in range(1, seq):
-            body = self._history.bodies[at]
-            opened = check_openings(then._history, then._court.layout, at, body.get("open"), at - 1)
-            link = b"" if "lost" in body else bytes.fromhex(str(body["reveal"]))
-            then._court.resolve(at - 1, link, source_of(opened))
-            then._history.add(Message.of(body, ""))
+            then._follow(self, at)
         return then
+
+    def _follow(self, played: Verifier, at: int) -> Resolved:
+        """Resolve message at - 1 as it was, and take message `at` in, of a log that was verified before."""
+        body = played.body(at)
+        opened = check_openings(self._history, self._court.layout, at, body.get("open"), at - 1)
+        resolved = self._court.resolve_on(at - 1, played.seed(at - 1), source_of(opened))
+        self._history.add(Message.of(body, ""))
+        return resolved
+
+    def replay(self, resolver: Resolver | DeskResolver, source: Source | None = None) -> Iterator[Resolved]:
+        """Every resolution so far once more, from genesis on, by a fresh resolver; no signature is checked.
+
+        `source` gives the openings of own books where the head is opened already (`open_head`).
+        """
+        again = Verifier(self.genesis, resolver)
+        for at in range(1, min(self.resolved + 1, self.head) + 1):
+            yield again._follow(self, at)
+        if self.resolved == self.head:
+            yield again._court.resolve_on(self.head, self.seed(self.head), source or source_of({}))
 
     def _accept(self, message: Message) -> None:
         self._history.add(message)

@@ -102,7 +102,7 @@ def chapter_of(match: Match, seq: int | None, viewer: str | None) -> tuple[Chapt
         scenario=match.table.title,
         note=str(body.get("note", "")) if at else "",
         orders=_orders(body.get("orders")) if at else 0,
-        link=int(str(body["link"])) if at else 0,
+        link=int(str(body.get("link", "0"))) if at else 0,
         local=genesis.get("dice") == "local",
         opening=opening_of(match, at),
         events=visible(story.of(at), who),
@@ -143,7 +143,7 @@ def opening_of(match: Match, seq: int) -> Opening:
     seed = verifier.seed(seq)
     if seq < verifier.head:
         answer = verifier.body(seq + 1)
-        return Opening(str(answer["side"]), int(str(answer["link"])), seed, seq + 1)
+        return Opening(str(answer["side"]), int(str(answer.get("link", "0"))), seed, seq + 1)
     side = verifier.next_side
     return Opening(side, verifier.next_link(side), seed, None)
 
@@ -172,9 +172,9 @@ class Events:
 
 
 def _replay(match: Match) -> Iterator[Resolution]:
-    resolver = MatchResolver.fresh(match.table)
-    for n in range(match.verifier.resolved + 1):
-        yield resolver.resolve(n, match.verifier.bodies, match.verifier.seed(n))
+    source = match.own_books().source(match.verifier, match.me) if match.me else None
+    for resolved in match.verifier.replay(MatchResolver.fresh(match.table), source):
+        yield resolved.resolution
 
 
 def state_before(table: Table, story: Events, seq: int, viewer: str) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.schema import Field, OrderType
+from adjudicator.engine.schema import SEALED, Field, OrderType
 
 SECTIONS = ("round", "reaction", "followup", "replacement", "discard")
 REPLACEMENT_BOX = "@replacement"
@@ -52,13 +52,15 @@ BUILT = (
         },
     ),
     OrderType(
-        "standing", "", "SS 11", "open standing order, in force from the next message until its topic is sent again",
+        "standing", "", "SS 11",
+        "standing order, open or sealed, in force from the next message until its topic is sent again",
         {
             "topic": Field("word", "what it settles", True, TOPICS),
             "rules": Field(
                 "rows", "the clauses, the first that fits decides; or one word for all",
                 words=("none", "always", "never", "default", "ask"), tables=CLAUSES, by="topic",
             ),
+            "sealed": Field("word", SEALED, words=("yes", "no")),
         },
     ),
     OrderType(

@@ -247,7 +247,8 @@ def _standing(_state: State, order: Order, _events: Sequence[Event]) -> str:
     clauses = rules if isinstance(rules, list) else [rules]
     said = " / ".join(_plain(clause) for clause in clauses) or "no rules"
     topic = TOPICS.get(order.text("topic"), order.text("topic"))
-    return f"from your next message on, open standing order for {topic}: {said}"
+    kind = "sealed" if order.text("sealed") == "yes" else "open"
+    return f"from your next message on, {kind} standing order for {topic}: {said}"
 
 
 def _answer(state: State, order: Order, _events: Sequence[Event]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.engine.core import Order, Problem
-from adjudicator.engine.schema import Field, OrderType, shape_problems
+from adjudicator.engine.schema import SEALED, Field, OrderType, shape_problems
 
 SECTIONS = ("movement", "air", "reaction", "combat", "exploitation")
 YES_NO = ("yes", "no")
@@ -76,7 +76,7 @@ BUILT = (
         "standing",
         "",
         "WD 9.C",
-        "open standing order, in force from the next message until its topic is sent again",
+        "standing order, open or sealed, in force from the next message until its topic is sent again",
         {
             "topic": Field("word", "what it settles", True, TOPICS),
             "rules": Field(
@@ -85,6 +85,7 @@ BUILT = (
                 tables=CLAUSES,
                 by="topic",
             ),
+            "sealed": Field("word", SEALED, words=YES_NO),
         },
     ),
     OrderType(

@@ -241,7 +241,8 @@ def _standing(state: State, order: Order, _events: Sequence[Event]) -> str:
     rules = order.data.get("rules", [])
     clauses = rules if isinstance(rules, list) else [rules]
     said = " / ".join(_plain(_named(state, clause)) for clause in clauses) or "none, the defaults hold"
-    return f"from the next message on, standing order for {order.text('topic')}: {said}"
+    kind = "sealed standing order" if order.text("sealed") == "yes" else "standing order"
+    return f"from the next message on, {kind} for {order.text('topic')}: {said}"
 
 
 def _named(state: State, tree: Tree) -> Tree:

@@ -17,7 +17,7 @@ from adjudicator.turnfile.writer import write
 
 Row = dict[str, Tree]
 PARTS_AT_MOST = 12
-SILENT_SHARE, STOP_SHARE, STANDING_SHARE, NAMES_SHARE = 0.06, 0.3, 0.12, 0.3
+SILENT_SHARE, STOP_SHARE, STANDING_SHARE, NAMES_SHARE, SEALED_SHARE = 0.06, 0.3, 0.12, 0.3, 0.7
 
 
 class UnknownPlayer(ValueError):
@@ -94,6 +94,19 @@ class RandomPlayer:
         return found
 
 
+class SealingPlayer(RandomPlayer):
+    """The same, but its standing orders are sealed as often as not."""
+
+    def write(self, seat: Seat, chance: Chance) -> Draft:
+        """Sealed orders stand last: they are not part of the message, and the others keep their places."""
+        draft = super().write(seat, chance)
+        chosen = [row for row in draft.rows if row["type"] == "standing" and chance.likely(SEALED_SHARE)]
+        if not chosen:
+            return draft
+        rows = [row for row in draft.rows if row not in chosen]
+        return draft_of(seat, [*rows, *({**row, "sealed": "yes"} for row in chosen)])
+
+
 def asked(run: Run[Any], side: str) -> Ask[Any] | None:
     """The choice that play waits for, if it is the side's."""
     return run.ask if run.waits.why == "decision" and run.waits.side == side else None
@@ -107,7 +120,7 @@ def draft_of(seat: Seat, rows: list[Row]) -> Draft:
     return Draft(text, seat.check(text.encode()), tuple(rows))
 
 
-PLAYERS: Mapping[str, Callable[[], Player]] = {"random": RandomPlayer}
+PLAYERS: Mapping[str, Callable[[], Player]] = {"random": RandomPlayer, "sealing": SealingPlayer}
 
 
 def player(name: str) -> Player:

@@ -19,7 +19,7 @@ from adjudicator.match.preview import CheckResult
 from adjudicator.protocol.resolve import Resolved
 from adjudicator.protocol.verifier import Verifier
 
-FRAME = ("waits", "at", "answered", "standing")
+FRAME = ("waits", "at", "answered", "standing", "books")
 EVENT_FRAME = ("kind", "rule", "on", "by", "see")
 
 

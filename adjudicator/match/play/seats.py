@@ -6,7 +6,7 @@ import hashlib
 import json
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from adjudicator.engine.chance import Chance
@@ -16,11 +16,13 @@ from adjudicator.match.draft import body_orders, read_draft
 from adjudicator.match.games import game, pack_of, table
 from adjudicator.match.preview import CheckResult, PreviewDice, check_draft
 from adjudicator.match.resolver import MatchResolver
-from adjudicator.protocol.compose import compose_body, sign_body
+from adjudicator.match.sheets import BOOK, contents, open_orders
+from adjudicator.protocol.compose import Extras, compose_body, sign_body
 from adjudicator.protocol.genesis import Terms, complete_offer, make_offer
 from adjudicator.protocol.keys import SigningKey
 from adjudicator.protocol.log import LazyBodies
 from adjudicator.protocol.message import Message
+from adjudicator.protocol.own import OwnBooks, seal
 from adjudicator.protocol.resolve import Resolved
 from adjudicator.protocol.rules import canonical_digest
 from adjudicator.protocol.secret import Secret
@@ -56,6 +58,7 @@ class Seat:
     verifier: Verifier
     resolver: MatchResolver
     entropy: Callable[[int], bytes]
+    own: OwnBooks = field(default_factory=OwnBooks)
 
     @property
     def table(self) -> Table:
@@ -64,7 +67,8 @@ class Seat:
 
     def look(self) -> Resolved:
         """Resolve the head with the own next link, before the next message is written."""
-        return self.verifier.open_head(self.secret.link(self.verifier.next_link(self.side)))
+        link = self.secret.link(self.verifier.next_link(self.side))
+        return self.verifier.open_head(link, self.own.source(self.verifier, self.side))
 
     def now(self) -> Run[Any]:
         """Where play stands before the next message of this seat; assumed dice beyond the opened ones."""
@@ -80,8 +84,14 @@ class Seat:
 
     def sign(self, result: CheckResult) -> Message:
         """The checked draft as signed message."""
-        orders: list[Any] = body_orders(result.orders)
-        return sign_body(compose_body(self.verifier, self.side, self.secret, orders, self.entropy(KEY_BYTES)), self.key)
+        before = self.verifier.history.in_force(self.side, self.verifier.next_seq).get(BOOK)
+        books = seal(self.verifier, self.side, self.secret, contents(result.orders, self.own, before))
+        self.own.add(books)
+        orders: list[Any] = body_orders(open_orders(result.orders))
+        extras = Extras(books=books, own=self.own)
+        entropy = self.entropy(KEY_BYTES)
+        body = compose_body(self.verifier, self.side, self.secret, orders, entropy, extras=extras)
+        return sign_body(body, self.key)
 
     def reload(self, genesis: Message, lines: Sequence[bytes]) -> None:
         """Go through what a folder keeps between two commands, and be the same seat after it."""

@@ -1,0 +1,126 @@
+"""Sealed standing orders of a match: one book, whose topics are those of the standing orders (PROTOCOL 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from adjudicator.engine.core import Order, Tree
+from adjudicator.engine.game import Table
+from adjudicator.protocol.desk import Desk
+from adjudicator.protocol.history import Sealed
+from adjudicator.protocol.layout import NOTHING_HIDDEN, Layout
+from adjudicator.protocol.own import OwnBooks
+
+BOOK = "sheet"
+SEALED = "sealed"
+Found = tuple[int, Tree] | None
+
+
+def layout_of(table: Table) -> Layout:
+    """The book of a game: a topic for each topic of its standing orders; none where it has no standing orders."""
+    standing = table.order_types.get("standing")
+    topics = standing.fields["topic"].words if standing is not None else ()
+    return Layout({BOOK: topics}) if topics else NOTHING_HIDDEN
+
+
+def is_sealed(order: Order) -> bool:
+    """True for a standing order of a turn file that is to be sealed: it goes into the book, not into the message."""
+    return order.type == "standing" and order.text(SEALED) == "yes"
+
+
+def open_orders(orders: Iterable[Order]) -> list[Order]:
+    """The orders that stand in the message."""
+    return [order for order in orders if not is_sealed(order)]
+
+
+def contents(orders: Iterable[Order], own: OwnBooks, before: Sealed | None) -> dict[str, Mapping[str, Tree]]:
+    """The new book that the sealed standing orders of a turn file make; {} where it has none.
+
+    A new book replaces the old one whole (PROTOCOL 5), so what the player sealed before goes into it again.
+    """
+    told = {order.text("topic"): order.data.get("rules", []) for order in orders if is_sealed(order)}
+    if not told:
+        return {}
+    old = own.find(BOOK, before.seq, before.root) if before is not None else None
+    return {BOOK: {**(dict(old.rules) if old is not None else {}), **told}}
+
+
+class Sheets:
+    """The books of both sides as the driver asks for them.
+
+    A step may be run again over the dice of several messages; what a book said on the dice of one holds for ever, so
+    it is remembered (``told``) as long as the step may be run again. Beyond the dice that are open only topics are
+    read that lie open already (``public``).
+    """
+
+    def __init__(self) -> None:
+        self._told: dict[tuple[int, str, str], Found] = {}
+        self._public: dict[tuple[str, str], tuple[int, Tree]] = {}
+        self._desk: Desk | None = None
+
+    def begin(self, desk: Desk) -> None:
+        """Read from this desk: its message is being resolved."""
+        self._desk = desk
+
+    def end(self) -> None:
+        """The message is resolved, or could not be."""
+        self._desk = None
+
+    def keep(self, since: int) -> None:
+        """After a resolution: forget what was said on the dice of messages before ``since``, note what lies open."""
+        assert self._desk is not None
+        self._told = {key: found for key, found in self._told.items() if key[0] >= since}
+        self._public = {
+            (book.side, topic): (book.seq, found.rules)
+            for book in self._desk.after
+            for topic, found in self._desk.shelf.topics(book).items()
+            if found.rules is not None
+        }
+
+    def read(self, at: int, side: str, topic: str, since: int) -> Found:
+        """What the book of a side says on a topic (:class:`adjudicator.engine.driver.Books`)."""
+        desk = self._desk
+        if desk is not None and at == desk.n:
+            self._told[at, side, topic] = found = _read(desk, side, topic, since)
+            return found
+        if (at, side, topic) in self._told:
+            return self._told[at, side, topic]
+        public = self._public.get((side, topic))
+        return public if public is not None and public[0] > since and public[0] < at else None
+
+    def position(self) -> list[Any]:
+        """The books in force, for the public position; none outside a resolution."""
+        return [] if self._desk is None else self._desk.books_position()
+
+    def export(self) -> dict[str, Any]:
+        """As plain trees, where there is anything to keep."""
+        told = [_row({"at": str(at), "side": side, "topic": t}, f) for (at, side, t), f in sorted(self._told.items())]
+        public = [_row({"side": side, "topic": t}, found) for (side, t), found in sorted(self._public.items())]
+        return {name: rows for name, rows in (("told", told), ("public", public)) if rows}
+
+    @classmethod
+    def restored(cls, tree: Mapping[str, Any]) -> Sheets:
+        """From exported trees."""
+        self = cls()
+        told: Sequence[Mapping[str, Any]] = tree.get("told", ())
+        self._told = {(int(row["at"]), row["side"], row["topic"]): _found(row) for row in told}
+        for row in tree.get("public", ()):
+            self._public[row["side"], row["topic"]] = (int(row["seq"]), row["rules"])
+        return self
+
+
+def _read(desk: Desk, side: str, topic: str, since: int) -> Found:
+    sealed = desk.books.get((side, BOOK))
+    if sealed is None or sealed.seq <= since or topic not in desk.layout.books.get(BOOK, ()):
+        return None
+    found = desk.topic(side, BOOK, topic)
+    return None if found is None or found.rules is None else (found.seq, found.rules)
+
+
+def _row(row: dict[str, Any], found: Found) -> dict[str, Any]:
+    return row if found is None else {**row, "seq": str(found[0]), "rules": found[1]}
+
+
+def _found(row: Mapping[str, Any]) -> Found:
+    return (int(row["seq"]), row["rules"]) if "seq" in row else None

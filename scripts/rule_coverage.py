@@ -7,8 +7,8 @@ cases and tests (``tests/file.py::test``). It is held when
 
 * each function exists, stands in the program outside the runners of cases, and cites the rule in its docstring;
 * each case named exists, passes (a skip is no pass) and has the rule among its own rules;
-* each test named exists where pytest looks, is not marked to be skipped, and cites the rule;
-* there is a case or a test, and where there are cases, they call at least one of the functions.
+* each test named exists where pytest looks, is not marked to be skipped, cites the rule, and passes when it is run;
+* there is a case or a test, and each of the functions is called by one of them: all are run, and calls are noted.
 
 Besides, no case and no text of the program may cite a rule of the chapters listed that is not on the list, and each
 ruling about rules on it needs a passing case that assumes it or a test that names it; the rules must read its switch.
@@ -19,13 +19,17 @@ from __future__ import annotations
 
 import argparse
 import ast
+import json
+import os
 import re
+import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
@@ -37,6 +41,7 @@ PROGRAM = "adjudicator"
 _ID = r"(?:chart\.[a-z][\w-]*(?:\.[a-z][\w-]*)*|\d+(?:\.[A-Za-z0-9][\w-]*)*)"
 _NEXT = r"(?:, | and | or | to |; )"
 SKIPS = ("skip", "xfail")
+Call = tuple[str, int]
 OK = "passed"
 
 
@@ -204,7 +209,12 @@ class Ran(NamedTuple):
     assumes: frozenset[str]
     status: str
     why: str
-    called: frozenset[CodeType]
+    called: frozenset[Call]
+
+
+def calls_of(thing: Any) -> set[Call]:
+    """Where the code of a function stands: file and first line."""
+    return {(code.co_filename, code.co_firstlineno) for code in codes_of(thing)}
 
 
 def run_cases(listing: Listing, root: Path = ROOT) -> dict[str, Ran]:
@@ -217,7 +227,7 @@ def run_cases(listing: Listing, root: Path = ROOT) -> dict[str, Ran]:
         for case in runner.cases_of(tree):
             if case.id in found:
                 raise BadListError(f"{path}: the case {case.id} is there twice")
-            called: set[CodeType] = set()
+            called: set[Call] = set()
             result = _traced(partial(runner.run_case, case), called)
             row = rows[case.id]
             rules, assumes = (frozenset(map(str, _dig(row, key))) for key in (listing.cites, "assumes"))
@@ -231,13 +241,13 @@ def _dig(row: Any, path: str) -> Iterable[object]:
     return row if isinstance(row, list) else [row]
 
 
-def _traced(call: Callable[[], Any], called: set[CodeType]) -> Any:
+def _traced(call: Callable[[], Any], called: set[Call]) -> Any:
     """Run a function and note all code that is entered meanwhile."""
     before = sys.getprofile()
 
     def note(frame: FrameType, event: str, _arg: object) -> None:
         if event == "call":
-            called.add(frame.f_code)
+            called.add((frame.f_code.co_filename, frame.f_code.co_firstlineno))
 
     sys.setprofile(note)
     try:
@@ -247,6 +257,42 @@ def _traced(call: Callable[[], Any], called: set[CodeType]) -> Any:
 
 
 # --- tests ------------------------------------------------------------------------------------------------------
+
+
+class TestRan(NamedTuple):
+    """A test that was run: how it ended, and what it called. One with parameters counts as one, at its worst."""
+
+    status: str
+    called: frozenset[Call]
+
+
+def run_tests(listing: Listing, root: Path = ROOT) -> dict[str, TestRan]:
+    """All tests of the list, run by pytest while the calls are noted. Raises :class:`BadListError` if it can't run."""
+    named = {name for entry in listing.entries for name in entry.tests}
+    named |= {name for tests in listing.rulings.values() for name in tests}
+    known = [name for name in sorted(named) if _there(Suite(root), name)]
+    if not known:
+        return {}
+    paths = [str(ROOT / "scripts"), str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+    with TemporaryDirectory() as folder:
+        told = Path(folder) / "trace.json"
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "rule_trace", "-p", "no:cacheprovider", "--rule-trace"]
+        env = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+        done = subprocess.run([*command, str(told), *known], cwd=root, env=env, capture_output=True, text=True)
+        if not told.exists():
+            raise BadListError(f"pytest did not run the tests of the list: {(done.stdout + done.stderr)[-2000:]}")
+        rows = json.loads(told.read_text(encoding="utf-8"))
+    return {
+        name: TestRan(row["outcome"], frozenset((file, line) for file, line in row["calls"]))
+        for name, row in rows.items()
+    }
+
+
+def _there(suite: Suite, name: str) -> bool:
+    try:
+        return bool(suite.find(name))
+    except LookupError:
+        return False
 
 
 @dataclass(frozen=True)
@@ -314,8 +360,10 @@ def _gives_up(node: ast.FunctionDef) -> bool:
 class Proof:
     """The evidence for one list, gathered once."""
 
-    def __init__(self, listing: Listing, ran: Mapping[str, Ran], root: Path = ROOT) -> None:
-        self.listing, self.ran, self.root = listing, ran, root
+    def __init__(
+        self, listing: Listing, ran: Mapping[str, Ran], tested: Mapping[str, TestRan], root: Path = ROOT
+    ) -> None:
+        self.listing, self.ran, self.tested, self.root = listing, ran, tested, root
         self.suite = Suite(root)
 
     def faults(self) -> list[Fault]:
@@ -335,22 +383,31 @@ class Proof:
             said.append("no function has it")
         if not entry.cases and not entry.tests:
             said.append("no case and no test holds it")
-        codes: set[CodeType] = set()
+        called = self._called(entry)
         for name in entry.code:
             try:
                 thing = resolve(name)
             except LookupError as fault:
                 said.append(str(fault.args[0]))
                 continue
-            codes |= codes_of(thing)
             if entry.id not in cited(doc_of(thing), self.listing.mark):
                 said.append(f"the docstring of {name} does not cite {self.listing.mark} {entry.id}")
+            if not called & calls_of(thing):
+                said.append(f"none of its cases and tests calls {name}")
         said += [text for name in entry.cases if (text := self._case_problem(entry.id, name))]
-        said += [text for t in entry.tests if (text := test_problem(self.suite, t, entry.id, self.listing.mark))]
-        called = {code for name in entry.cases if name in self.ran for code in self.ran[name].called}
-        if entry.cases and not called & codes:
-            said.append("its cases call none of its functions")
+        said += [text for name in entry.tests if (text := self._test_problem(entry.id, name))]
         return said
+
+    def _called(self, entry: Entry) -> set[Call]:
+        ran = [self.ran[name].called for name in entry.cases if name in self.ran]
+        return set().union(*ran, *(self.tested[name].called for name in entry.tests if name in self.tested))
+
+    def _test_problem(self, rule: str, name: str) -> str:
+        problem = test_problem(self.suite, name, rule, self.listing.mark)
+        if problem:
+            return problem
+        status = self.tested[name].status if name in self.tested else "not run"
+        return "" if status == OK else f"{name} is {status}"
 
     def _case_problem(self, rule: str, name: str) -> str:
         ran = self.ran.get(name)
@@ -450,7 +507,7 @@ def main(argv: list[str] | None = None) -> int:
     for game in args.game or games():
         try:
             listing = load(game)
-            found = Proof(listing, run_cases(listing)).faults()
+            found = Proof(listing, run_cases(listing), run_tests(listing)).faults()
         except BadListError as wrong:
             print(f"error: {wrong}", file=sys.stderr)
             return 2

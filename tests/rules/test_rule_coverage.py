@@ -34,9 +34,15 @@ def ran(game: str) -> Any:
     return script().run_cases(script().load(game))
 
 
+@cache
+def outcomes(game: str) -> Any:
+    """All tests of a list, run once for all tests of this file."""
+    return script().run_tests(script().load(game))
+
+
 def faults(listing: Any) -> list[str]:
     """What the proof says of a list."""
-    return [str(fault) for fault in script().Proof(listing, ran(listing.game)).faults()]
+    return [str(fault) for fault in script().Proof(listing, ran(listing.game), outcomes(listing.game)).faults()]
 
 
 def changed(rule: str, **more: Any) -> list[str]:
@@ -78,7 +84,7 @@ FAULTY: dict[str, tuple[str, dict[str, Any], str]] = {
     "cases that never come there": (
         "5.who",
         {"code": ("adjudicator.western_desert.haul:plan_haul",)},
-        "its cases call none of its functions",
+        "none of its cases and tests calls adjudicator.western_desert.haul:plan_haul",
     ),
     "no such test file": ("5.who", {"tests": ("tests/western_desert/test_zones.py::test_zoc",)}, "there is no file"),
     "no such test": ("5.who", {"tests": ("tests/western_desert/test_haul.py::test_zoc",)}, "has no test test_zoc"),
@@ -152,6 +158,29 @@ def test_a_test_that_runs_and_cites_the_rule_holds_it(tmp_path: Path) -> None:
         True,
         False,
     ]
+
+
+def test_tests_are_run_and_their_worst_outcome_counts(tmp_path: Path) -> None:
+    folder = tmp_path / "tests"
+    folder.mkdir()
+    lines = [
+        "import pytest",
+        "from adjudicator.western_desert.units import number",
+        "@pytest.mark.parametrize('n', [1, 2])",
+        "def test_half(n):\n    assert number(n) == '1'",
+        "def test_whole():\n    assert number(2) == '2'",
+        "def test_later(request):\n    request.applymarker(pytest.mark.skip)\n    getattr(pytest, 'skip')('not now')",
+    ]
+    (folder / "test_x.py").write_text("\n".join(lines), encoding="utf-8")
+    names = tuple(f"tests/test_x.py::test_{name}" for name in ("half", "whole", "later", "absent"))
+    listing = script().load("western-desert")
+    entry = replace(listing.entries[0], id="5", tests=names)
+    found = script().run_tests(replace(listing, entries=(entry,), rulings={}), tmp_path)
+    assert [found[name].status for name in names[:3]] == ["failed", "passed", "skipped"]
+    number = script().calls_of(script().resolve("adjudicator.western_desert.units:number"))
+    assert [bool(found[name].called & number) for name in names[:3]] == [True, True, False]
+    said = [str(fault) for fault in script().Proof(replace(listing, entries=(entry,)), {}, found, tmp_path).faults()]
+    assert any("tests/test_x.py has no test test_absent" in line for line in said)
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,15 @@ import pytest
 
 from adjudicator.engine.core import Ctx, Order, Roll
 from adjudicator.engine.dice import Local
-from adjudicator.packs.western_desert.check_units import NATIONS
+from adjudicator.packs.faults import Faults
+from adjudicator.packs.files import PackFiles, read_pack
+from adjudicator.packs.western_desert.board import compile_map
+from adjudicator.packs.western_desert.check_map import MapCheck
+from adjudicator.packs.western_desert.check_units import NATIONS, UnitCheck
 from adjudicator.western_desert import armor
 from adjudicator.western_desert.apply import apply
 from adjudicator.western_desert.battle import charts_of as combat_charts_of
+from adjudicator.western_desert.board import board_from_pack
 from adjudicator.western_desert.cases.drive import drive
 from adjudicator.western_desert.charts import charts_of
 from adjudicator.western_desert.combat import combat_phase
@@ -20,14 +25,21 @@ from adjudicator.western_desert.graph import graph_of
 from adjudicator.western_desert.moves import plan
 from adjudicator.western_desert.reach import Searches
 from adjudicator.western_desert.strength import lone_strength
-from adjudicator.western_desert.units import SIZE_RE2, default_re2
-from tests.packs.support import pack
+from adjudicator.western_desert.units import SIZE_RE2, default_re2, unit_from_pack
+from tests.packs.support import FOLDER, pack
 from tests.western_desert.ground import cites, compass, scattered, start
 from tests.western_desert.skirmish import random_orders, random_position
 
 TERRAINS = {"clear", "rough", "mountain", "sand", "swamp", "salt_marsh", "full_city"}
 WET = {"major_river", "river", "canal", "sea", "lake"}
 SIDES = {*WET, "escarpment", "mountain", "impassable", "wadi", "sebkha", "border"}
+
+
+def faults_of(check: type[UnitCheck] | type[MapCheck], files: PackFiles | None = None) -> list[str]:
+    """The codes of what a check finds wrong with the pack, or with other files."""
+    faults = Faults()
+    check(files or read_pack(FOLDER), faults).run()
+    return [fault.code for fault in faults.found]
 
 
 def test_a_unit_is_a_ground_unit() -> None:
@@ -46,6 +58,11 @@ def test_nations_make_the_sides_and_vichy_is_neither() -> None:
     )
     for unit in compass().units.values():
         assert unit.nat in NATIONS[unit.side], unit.id
+    assert faults_of(UnitCheck) == []
+    files = read_pack(FOLDER)
+    row = next(row for row in files.rows("counters.yaml", "counters") if row["nat"] == "italian")
+    row["nat"] = "polish"
+    assert "nation" in faults_of(UnitCheck, files)
     assert {unit.side for unit in compass().units.values()} == {"allied", "axis", "vichy"}
 
 
@@ -91,6 +108,20 @@ def test_the_canal_runs_from_port_said_to_suez() -> None:
         reached |= more
     assert reached == beside
     assert set(ends) <= beside
+    files = read_pack(FOLDER)
+    sides = files.files["map.yaml"]["hexsides"]
+    gap = next(row for row in sides if row["kind"] == "canal")
+    gap["kind"] = "river"
+    assert faults_of(MapCheck) == []
+    assert set(faults_of(MapCheck, files)) == {"canal"}
+
+
+def test_a_bare_name_is_the_libyan_city() -> None:
+    """WD 3.C.tripoli: the other Tripoli and the other Homs go by their country."""
+    places = {str(row["name"]): row for row in compile_map(read_pack(FOLDER))["places"]}
+    for name, country in (("Tripoli", "Lebanon"), ("Homs", "Syria")):
+        assert (places[name]["country"], f"{name}, Libya" in places[name]["aliases"]) == ("Libya", True)
+        assert f"{name}, {country}" in places[f"{name} ({country})"]["aliases"]
 
 
 def test_a_unit_has_three_armor_and_antitank_capabilities() -> None:
@@ -121,7 +152,7 @@ def test_supply_decides_what_strength_is_worth(general: bool, attack_supply: boo
 
 def test_the_legend_names_what_the_map_shows() -> None:
     """WD chart.map-legend: the rules know each terrain and hexside of the legend, and the map has no other."""
-    board, charts = compass().board, charts_of(compass())
+    board, charts = board_from_pack(pack().tree), charts_of(compass())
     assert {info.terrain for info in board.land.values()} <= TERRAINS
     assert {terrain for terrain, _column in charts.terrain} >= TERRAINS
     kinds = {kind.removesuffix("_up").removesuffix("_down") for kind in board.sides.values()}
@@ -133,8 +164,9 @@ def test_the_legend_names_what_the_map_shows() -> None:
 def test_counters_are_read_as_they_are_printed() -> None:
     """WD chart.counter, chart.unit-id: attack, defense, movement; the mark of support; the cadre on the back."""
     rows = {row["id"]: row for row in pack().rows("counters")}
-    assert rows.keys() == compass().units.keys()
-    for uid, unit in compass().units.items():
+    units = {uid: unit_from_pack(row) for uid, row in rows.items()}
+    assert units == compass().units
+    for uid, unit in units.items():
         row = rows[uid]
         printed = [str(row.get(key, "0")) for key in ("attack", "defense", "movement")]
         assert [str(unit.attack), str(unit.defense), str(unit.movement)] == printed, uid

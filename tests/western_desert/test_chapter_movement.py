@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from adjudicator.engine.core import Ctx, Order
 from adjudicator.western_desert.apply import apply
 from adjudicator.western_desert.cases.build import lone, put, set_hex, set_line, set_side
+from adjudicator.western_desert.graph import graph_of
 from adjudicator.western_desert.mover import Field, mover_of
 from adjudicator.western_desert.overrun import plan_overrun
 from adjudicator.western_desert.rail import most_hexes, rail_net
@@ -114,6 +117,17 @@ def test_a_railroad_is_a_road_where_it_may_not_be_ridden() -> None:
     assert cites(run(state, [order(0, unit="rider", to="P5", by="rail")]).problems) == ["WD 7.A.control", "WD 7.A"]
     (event,) = kinds(run(state, [order(0, unit="rider", to="P5")]), "move")
     assert (event["mp"], event["means"]) == ("5", "normal")
+
+
+def test_a_line_that_is_being_built_is_there_out_to_its_railhead_and_serves_at_once() -> None:
+    """WD 7.D.operational, WD 7.D.use: as railroad and as road, not beyond."""
+    state, path = strip_state(6)
+    state.board.unbuilt["line"] = tuple(path)
+    for built, far in ((0, 0), (2, 2), (5, 5)):
+        state.built["line"] = built
+        graph = graph_of(state)
+        assert [(a, b) in graph.rails for a, b in pairwise(path)] == [n < far for n in range(5)]
+        assert [(b, a) in graph.roads for a, b in pairwise(path)] == [n < far for n in range(5)]
 
 
 def test_lines_lead_through_full_hex_cities_in_any_phase() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from adjudicator.western_desert.sequence import PHASES, PlayerTurn, game_turn, phases_of
 from adjudicator.western_desert.state import LAST_TURN, turn_name, turn_number
+from tests.western_desert.surprise import Body, Played
 
 
 def test_a_game_turn_is_an_allied_and_then_an_axis_player_turn() -> None:
@@ -46,6 +47,19 @@ def test_play_passes_over_the_phase_that_is_not_built_and_ends_with_the_last(sur
         seen.append(phase)
         phase = turn.after(phase)
     assert seen == ["initial", "movement", "combat"] + ([] if surprise else ["exploitation"])
+
+
+def test_play_goes_through_the_phases_of_both_players() -> None:
+    """WD 4, 4.A.1, 4.A.2, 4.A.4, 4.A.5, 4.B: the surprise turn, the Allied turn, and on to the Axis turn."""
+    played = Played.begun()
+    sections: list[Body] = [{"type": "section", "name": name} for name in ("movement", "combat", "exploitation")]
+    seen = [(e["player"], e["phase"]) for e in played.send(sections[:2]).events if e["kind"] == "phase"]
+    for said in ([], sections[:1], [], sections[1:]):
+        seen += [(e["player"], e["phase"]) for e in played.send(said).events if e["kind"] == "phase"]
+    surprise = [("allied", phase) for phase in ("movement", "combat", "initial")]
+    regular = [("allied", phase) for phase in ("movement", "combat", "exploitation")]
+    assert seen == [*surprise, *regular, ("axis", "initial")]
+    assert played.waits == ("axis", "orders/initial")
 
 
 def test_there_are_two_turns_a_month_from_december_1940_to_january_1943() -> None:

@@ -155,6 +155,7 @@ def shares(**more: Any) -> tuple[str, list[str]]:
 
 
 def test_half_capable_attackers_are_neutral_as_it_serves_best_or_as_ordered() -> None:
+    """WD 10.E."""
     assert shares() == ("1/3", [])
     assert shares(neutral="none") == ("1/3", [])
     assert shares(neutral="a") == ("1/4", ["a"])

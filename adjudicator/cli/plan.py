@@ -83,6 +83,7 @@ def odds(
     never: Annotated[str, typer.Option("--never", metavar="UNITS", help="Spared if it costs losses.")] = "",
     retreat: Annotated[str, typer.Option("--retreat", metavar="WISHES", help="Where to, if driven back.")] = "",
     advance: Annotated[str, typer.Option("--advance", metavar="UNITS", help="Who advances; or all.")] = "",
+    overrun: Annotated[bool, typer.Option("--overrun", help="Not an attack but an overrun, out of one hex.")] = False,
     flank: Annotated[bool, typer.Option("--flank", help="Try a flank attack.")] = False,
     rommel: Annotated[bool, typer.Option("--rommel", help="Rommel takes part.")] = False,
     after: After = None,
@@ -107,7 +108,7 @@ def odds(
         "flank": "yes" if flank else "",
         "rommel": "yes" if rommel else "",
     }
-    _put("odds", asked, game, side, after, as_json)
+    _put("overrun" if overrun else "odds", asked, game, side, after, as_json)
 
 
 # --- putting the question ---------------------------------------------------------------------------------------
@@ -182,7 +183,7 @@ def _line(table: Table, problem: Problem) -> str:
     if problem.code == "missing":
         return f"error[usage]: --{problem.field} is missing: {problem.text.partition('(')[2].rstrip(')')}"
     if problem.code == "field":
-        return f"error[usage]: --{problem.field} is nothing to this game; {MEND_OPTION}"
+        return f"error[usage]: --{problem.field} means nothing here; {MEND_OPTION}"
     found = _spoken(table, problem)
     text = f"{found.text}; {found.hint}" if found.hint else found.text
     return f"error[{found.rule or found.code}]: {text}"

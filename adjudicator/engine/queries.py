@@ -15,7 +15,7 @@ from adjudicator.engine.driver import Game, Message
 from adjudicator.engine.names import NameBook
 from adjudicator.engine.schema import Types, shape_problems
 
-MOVES, SUPPLY, ODDS = "moves", "supply", "odds"
+MOVES, SUPPLY, ODDS, OVERRUN = "moves", "supply", "odds", "overrun"
 Asked = Mapping[str, Tree]
 
 
@@ -96,7 +96,7 @@ class Queries(Protocol):
         """The supply of a unit or place, or of all units of the side."""
 
     def odds(self, scene: Scene, asked: Order) -> Reply:
-        """The exact chances of a combat."""
+        """The exact chances of a combat; of an overrun that takes no die, whether it is lawful and what it costs."""
 
     def tried(self, before: Any, after: Any, events: Sequence[Event]) -> Tried:
         """What came of a turn, for counting; ``before`` is the state before the events."""
@@ -105,12 +105,14 @@ class Queries(Protocol):
 def put(queries: Queries, question: str, scene: Scene, asked: Asked) -> Reply:
     """Put a question in a player's words: form and names are read first, and what is wrong with them is told."""
     order = Order(0, question, asked)
+    if question not in queries.types:
+        return Reply(problems=[Problem("field", "", f"this game has no {question}", field=question)])
     problems = shape_problems(queries.types, order)
     if not problems:
         order, problems = queries.resolve(scene, order)
     if problems:
         return Reply(problems=problems)
-    answers = {MOVES: queries.moves, SUPPLY: queries.supply, ODDS: queries.odds}
+    answers = {MOVES: queries.moves, SUPPLY: queries.supply, ODDS: queries.odds, OVERRUN: queries.odds}
     return answers[question](scene, order)
 
 

@@ -123,11 +123,13 @@ def test_the_next_turn_can_be_looked_at(stage: Stage) -> None:
 
 def test_every_option_means_something_to_a_game() -> None:
     """Each game answers all questions, and each option of the commands is known to one of them."""
-    known: dict[str, set[str]] = {"moves": set(), "supply": set(), "odds": set()}
+    known: dict[str, set[str]] = {"moves": set(), "supply": set(), "odds": set(), "overrun": set()}
     for system in systems():
         scenario = "compass" if system == "western-desert" else "campaign"
         for question, kind in table(system, scenario).queries().types.items():
             known[question] |= set(kind.fields)
+    known["odds"].add("overrun")  # a question of its own
+    assert known.pop("overrun") <= known["odds"]
     for question, fields in known.items():
         shown = good(question, "--help").out
         offered = set(re.findall(r"--([a-z]+)", shown)) - {"after", "game", "for", "json", "help"}
@@ -301,3 +303,37 @@ def test_in_the_other_s_turn_the_draft_is_for_the_next(movement: Pair) -> None:
     assert result.code == 0, result.all
     assert "comes first: taken as if it ordered nothing" in result.out
     assert good("supply", "--all", "--game", pair.folder(AXIS)).out
+
+
+def documented() -> dict[str, list[str]]:
+    """The keys that the page of planning lists for each command."""
+    page = (Path(__file__).resolve().parents[2] / "docs" / "planning.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| (.+) \|$", page.split("## For other programs")[1], re.MULTILINE)
+    return {name: re.findall(r"`(\w+)`", keys) for name, keys in rows}
+
+
+def keys_of(value: Any) -> set[str]:
+    """All keys in a JSON tree, however deep."""
+    if isinstance(value, dict):
+        return set(value).union(*map(keys_of, value.values()))
+    return set().union(*map(keys_of, value)) if isinstance(value, list) else set()
+
+
+def test_the_keys_of_the_page_are_there(stage: Stage) -> None:
+    pair = stage("combat")
+    folder = pair.folder(ALLIED)
+    path = pair.orders("2-combat.yaml")
+    asked: dict[str, list[list[object]]] = {
+        "moves": [["7 Arm X"], ["7 Arm X", "--to", "19/0928"], ["4 NZ X"]],
+        "supply": [["7 Arm X"], ["Tobruk"], ["--all"]],
+        "odds": [["19/0726", "--with", NIBEIWA]],
+        "try": [[path, "--times", "40", "--seed", "keys"]],
+        "explain": [["4"], ["4:1"], ["WD 9.F.1"]],
+    }
+    listed = documented()
+    assert sorted(listed) == sorted(asked)
+    for command, questions_ in asked.items():
+        found: set[str] = set()
+        for words in questions_:
+            found |= keys_of(good(command, *words, "--game", folder, "--json").json)
+        assert set(listed[command]) - found <= {"depends"}, command  # nothing hangs on this sure attack

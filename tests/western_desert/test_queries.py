@@ -14,11 +14,15 @@ from hypothesis import strategies as st
 from adjudicator.engine.core import Order, Tree
 from adjudicator.engine.dice import DiceSource
 from adjudicator.engine.queries import ODDS, Reply, Scene, percent, put
+from adjudicator.western_desert import hexes
 from adjudicator.western_desert.attack_check import attack_options
 from adjudicator.western_desert.initial import supply_reason
+from adjudicator.western_desert.mover import Field
+from adjudicator.western_desert.overrun import overrun_options
 from adjudicator.western_desert.queries import WesternDesertQueries
 from adjudicator.western_desert.queries.moves import moves_reply
 from adjudicator.western_desert.queries.odds import odds_reply
+from adjudicator.western_desert.queries.overruns import overrun_reply
 from adjudicator.western_desert.queries.supply import supply_reply
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.supply import net, on_lines
@@ -288,3 +292,26 @@ def test_questions_take_names_and_tell_what_they_do_not_know() -> None:
         reply = put(queries, question, scene, given_)
         assert [problem.code for problem in reply.problems] == ([code] if code else [])
         assert bool(reply.lines) == (not code)
+
+
+# --- overruns ---------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=25)
+@given(SEEDS)
+def test_overruns_are_lawful_where_the_rules_list_them_and_cost_what_is_paid(seed: int) -> None:
+    state = scattered(seed)
+    options = overrun_options(Field(state, state.player), state.player)
+    for (_origin, h), units in list(options.items())[:2]:
+        reply = overrun_reply(state, Order(0, "overrun", {"subject": state.board.name(h), "with": [*units]}))
+        assert reply.tree["legal"] and not reply.reasons and reply.tree["odds"] >= reply.tree["needed"]
+        ctx = run(state, [Order(0, "overrun", {"units": [*units], "hex": state.board.name(h)})])
+        (event,) = [e for e in ctx.events if e.kind == "overrun"]
+        assert (event.data["strength"], event.data["against"]) == (reply.tree["strength"], reply.tree["against"])
+    near = [(uid, n) for uid in movers(state) for n in hexes.neighbours(state.hex_of(uid)) if n in state.at]
+    for uid, n in near[:3]:
+        where = state.board.name(n)
+        reply = overrun_reply(state, Order(0, "overrun", {"subject": where, "with": [uid]}))
+        ctx = run(state, [Order(0, "overrun", {"units": [uid], "hex": where})])
+        lawful = not [p for p in ctx.problems if p.code not in AT_THE_END]
+        assert lawful == (not reply.problems and not reply.reasons)

@@ -9,11 +9,12 @@ from typing import Any
 from adjudicator.engine.core import Event, Order, Problem
 from adjudicator.engine.driver import Game
 from adjudicator.engine.names import NameBook
-from adjudicator.engine.queries import SUPPLY, Reply, Scene, Tried, unknown
+from adjudicator.engine.queries import OVERRUN, SUPPLY, Reply, Scene, Tried, unknown
 from adjudicator.engine.schema import Types
 from adjudicator.western_desert.names import resolver
 from adjudicator.western_desert.queries.moves import moves_reply
 from adjudicator.western_desert.queries.odds import odds_reply
+from adjudicator.western_desert.queries.overruns import overrun_reply
 from adjudicator.western_desert.queries.questions import QUESTIONS, place_or_unit
 from adjudicator.western_desert.queries.rehearsal import Rehearsal
 from adjudicator.western_desert.queries.supply import supply_reply
@@ -51,7 +52,9 @@ class WesternDesertQueries:
         return supply_reply(scene.state, scene.side, asked)
 
     def odds(self, scene: Scene, asked: Order) -> Reply:
-        """The exact chances of an attack."""
+        """The exact chances of an attack, or what an overrun comes to."""
+        if asked.type == OVERRUN:
+            return overrun_reply(scene.state, asked)
         return odds_reply(self._table, scene, asked)
 
     def tried(self, before: State, after: State, events: Sequence[Event]) -> Tried:

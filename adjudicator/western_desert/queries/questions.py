@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from adjudicator.engine.core import Order
 from adjudicator.engine.names import NameBook
-from adjudicator.engine.queries import MOVES, ODDS, SUPPLY
+from adjudicator.engine.queries import MOVES, ODDS, OVERRUN, SUPPLY
 from adjudicator.engine.schema import Field, OrderType
 from adjudicator.western_desert.orders import TYPES
 
-MOVE, ATTACK = TYPES["move"].fields, TYPES["attack"].fields
+MOVE, ATTACK, RUN = (TYPES[name].fields for name in ("move", "attack", "overrun"))
 ALL = "all"
 
 QUESTIONS = {
@@ -56,6 +56,17 @@ QUESTIONS = {
             "never": ATTACK["never"],
             "retreat": ATTACK["retreat"],
             "advance": ATTACK["advance"],
+        },
+    ),
+    OVERRUN: OrderType(
+        OVERRUN,
+        "",
+        "WD 13",
+        "what an overrun comes to",
+        {
+            "subject": Field("hex", "the hex overrun", True),
+            "with": RUN["units"],
+            "advance": RUN["advance"],
         },
     ),
 }

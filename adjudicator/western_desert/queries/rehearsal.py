@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.engine.core import Ctx, Event, Proc
 from adjudicator.engine.driver import Game, Step, Waits
-from adjudicator.engine.queries import MOVES
+from adjudicator.engine.queries import MOVES, OVERRUN
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.turn import moving
 
@@ -16,8 +16,8 @@ ASKED = Waits("asked")
 class Rehearsal:
     """A table whose game stops within the player turn of a side.
 
-    Asked for moves it stops when the movement orders written so far are carried out, with what each unit has left;
-    asked for anything else it stops before the combats of the side.
+    Asked for moves or an overrun it stops when the movement orders written so far are carried out, with what each unit
+    has left; asked for anything else it stops before the combats of the side.
     """
 
     def __init__(self, table: Game[State], question: str, side: str) -> None:
@@ -39,7 +39,7 @@ class Rehearsal:
             return self._table.next_step(state)
         if self._moved or state.step == FIGHTING:
             return ASKED
-        if self._question == MOVES and state.step in MOVING:
+        if self._question in (MOVES, OVERRUN) and state.step in MOVING:
             return state.step, self._moving
         return self._table.next_step(state)
 

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from adjudicator.match.evidence import judge_pair, pair_beside
+from adjudicator.match.expect import Expectation, expectation
 from adjudicator.match.folder import Folder, FolderError
 from adjudicator.match.games import UnknownSystem
 from adjudicator.match.match import table_of
@@ -23,6 +25,8 @@ from adjudicator.protocol.verdicts import ProtocolError, Verdict
 from adjudicator.protocol.verifier import Verifier
 from adjudicator.turnfile.nodes import Tree
 
+USUAL_FACES = 6
+
 
 @dataclass(frozen=True)
 class Proved:
@@ -34,12 +38,19 @@ class Proved:
 
 @dataclass(frozen=True)
 class Failed:
-    """The step at which the proof breaks: message, code, what was expected and found, the way out."""
+    """The step at which the proof breaks: message, code, the way out; what was ``expected`` and ``found``, in full."""
 
     seq: int | None
     code: str
     text: str
     mend: str = ""
+    expected: str = ""
+    found: str = ""
+
+    @property
+    def title(self) -> str:
+        """What does not hold."""
+        return f"{'The log' if self.seq is None else f'Message {self.seq}'} does not hold: {self.code}"
 
     def show(self) -> str:
         """One line."""
@@ -55,6 +66,32 @@ def find_log(path: Path) -> Path:
     return log
 
 
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One roll that a message led to, as the events of the rules tell it."""
+
+    seq: int
+    label: str
+    faces: int
+    values: tuple[int, ...]
+
+    def line(self) -> str:
+        """Message, label, faces, values, for `verify --dice`."""
+        return " ".join((str(self.seq), self.label, str(self.faces), *map(str, self.values)))
+
+
+def dice_in(resolved: Resolved) -> list[Die]:
+    """Every roll that the events of a resolution tell: ``label`` with ``die`` or ``dice``, ``faces`` if not six."""
+    found: list[Die] = []
+    for event in resolved.resolution.events:
+        label, values = event.get("label"), event.get("dice", event.get("die"))
+        if isinstance(label, str) and label and values:
+            texts = [values] if isinstance(values, str) else list(values)
+            faces = int(str(event.get("faces", USUAL_FACES)))
+            found.append(Die(resolved.n, label, faces, tuple(int(str(text)) for text in texts)))
+    return found
+
+
 class Proof:
     """Walks a log and says step by step what holds. ``verifier`` is there once genesis holds.
 
@@ -66,6 +103,8 @@ class Proof:
         self._folder = None if beside is None else Folder(beside)
         self.verifier: Verifier | None = None
         self.dice = 0
+        self.rolled: list[Die] = []
+        self._expected = Expectation()
 
     def steps(self) -> Iterator[Proved | Failed]:
         """The steps in order; a :class:`Failed` is the last."""
@@ -77,8 +116,9 @@ class Proof:
             yield self._genesis(_message(lines[0], 0))
             yield from self._messages(lines)
             yield self._end()
+            yield from self._fork()
         except ProtocolError as error:
-            yield _failed(error.verdict)
+            yield _failed(error.verdict, self._expected)
         except (FolderError, PackError, UnknownSystem) as error:
             yield Failed(0, "E_RULES", str(error))
 
@@ -113,8 +153,10 @@ class Proof:
     def _messages(self, lines: Sequence[bytes]) -> Iterator[Proved]:
         verifier = self._sure()
         for seq, line in enumerate(lines[1:], 1):
-            verdict = verifier.receive(_message(line, seq))
+            message = _message(line, seq)
+            verdict = verifier.receive(message)
             if not verdict.ok:
+                self._expected = expectation(verifier, message, verdict)
                 raise ProtocolError(verdict.code, verdict.text, seq, verdict.id)
             resolved = verifier.last
             if resolved is None or resolved.n != seq - 1:
@@ -125,7 +167,9 @@ class Proof:
         verifier = self._sure()
         body, side = verifier.body(seq), str(verifier.body(seq)["side"])
         events = resolved.resolution.events
-        rolls = sum(1 for event in events if event.get("label"))
+        rolled = dice_in(resolved)
+        rolls = len(rolled)
+        self.rolled += rolled
         self.dice += rolls
         orders = body.get("orders", [])
         count = len(orders) if isinstance(orders, list) else 0
@@ -165,10 +209,31 @@ class Proof:
         return Proved(
             f"Head: {head}; {state}{opened}",
             (
+                *self._counted(),
                 f"{self.dice} rolls; every die follows from two commitments: a link fixed before the orders were "
                 "written, and the signed orders themselves",
             ),
         )
+
+    def _counted(self) -> Iterator[str]:
+        """What both players should know of, though it is allowed: bodies replaced, logs restored."""
+        verifier = self._sure()
+        if verifier.replaced:
+            yield f"{verifier.replaced} messages replace a rejected one of their author"
+        lost = [seq for seq, body in enumerate(verifier.bodies) if "lost" in body]
+        if lost:
+            yield f"message {lost[0]} says that its author lost his chain: what it left without dice was never rolled"
+        if verifier.restored:
+            yield f"{verifier.restored} messages follow a log brought back from the other side"
+
+    def _fork(self) -> Iterator[Proved]:
+        """Two messages of one number beside the log, as `export-proof` writes them."""
+        pair = None if self._folder is None else pair_beside(self._folder.root)
+        if pair is not None:
+            yield Proved(
+                judge_pair(self._sure(), *pair),
+                ("both fit this log, and neither is excused: proof that their author signed two turns for one",),
+            )
 
     def _sure(self) -> Verifier:
         assert self.verifier is not None
@@ -187,6 +252,6 @@ def _message(line: bytes, seq: int) -> Message:
         raise ProtocolError("E_CANON", f"line {seq + 1} of the log: {error.verdict.text}", seq) from None
 
 
-def _failed(verdict: Verdict) -> Failed:
+def _failed(verdict: Verdict, expected: Expectation) -> Failed:
     text = f"{verdict.meaning}: {verdict.text}" if verdict.text else verdict.meaning
-    return Failed(verdict.seq, verdict.code, text, verdict.way_out)
+    return Failed(verdict.seq, verdict.code, text, verdict.way_out, *expected)

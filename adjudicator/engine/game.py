@@ -10,6 +10,7 @@ from adjudicator.engine.core import Ask, Event, Order, Problem, Tree
 from adjudicator.engine.driver import Game, Message, Waits
 from adjudicator.engine.queries import Queries
 from adjudicator.engine.schema import Types
+from adjudicator.engine.stakes import Stake
 
 TEXT_AT_MOST = 1000
 ORDERS_AT_MOST = 1000
@@ -91,6 +92,14 @@ class Table(Game[Any], Protocol):
 
     def disagreements(self, state: Any, side: str, ask: Ask[Any], chance: Chance) -> list[str]:
         """Where listing and checking differ, tried on some orders of chance, listed and not: nothing, if sound."""
+
+    # -- for `audit` ---------------------------------------------------------------------------------------------
+
+    def stake(self, event: Event, who: str) -> Stake | None:
+        """What the roll that an event tells was worth to the side that rolled; None where no table says it."""
+
+    def worth(self) -> tuple[str, ...]:
+        """How :meth:`stake` counts, in words, one kind of roll a line."""
 
 
 class Rules(Protocol):

@@ -13,6 +13,7 @@ from adjudicator.engine.driver import Step, Waits
 from adjudicator.engine.queries import Queries
 from adjudicator.engine.schema import Types
 from adjudicator.engine.spoken import spoken
+from adjudicator.engine.stakes import Stake
 from adjudicator.shifting_sands import apply as changes
 from adjudicator.shifting_sands import bots, invariants, turn
 from adjudicator.shifting_sands import position as positions
@@ -22,6 +23,7 @@ from adjudicator.shifting_sands.names import books_of, resolver
 from adjudicator.shifting_sands.orders import TYPES
 from adjudicator.shifting_sands.readback import sentence
 from adjudicator.shifting_sands.situation import asked, situation
+from adjudicator.shifting_sands.stakes import WORTH, stake_of
 from adjudicator.shifting_sands.standing import rules_problems
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.switches import check_switches
@@ -149,6 +151,14 @@ class ShiftingSandsTable:
     def disagreements(self, state: State, side: str, ask: Ask[Any], chance: Chance) -> list[str]:
         """Where listing and checking differ."""
         return invariants.disagreements(state, side, ask, chance)
+
+    def stake(self, event: Event, who: str) -> Stake | None:
+        """What a roll was worth to its roller."""
+        return stake_of(self.start(), event, who)
+
+    def worth(self) -> tuple[str, ...]:
+        """How that is counted."""
+        return WORTH
 
 
 class ShiftingSands:

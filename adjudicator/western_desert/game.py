@@ -11,6 +11,7 @@ from adjudicator.engine.driver import Step, Waits
 from adjudicator.engine.queries import Queries
 from adjudicator.engine.schema import Types
 from adjudicator.engine.spoken import spoken
+from adjudicator.engine.stakes import Stake
 from adjudicator.western_desert import apply as changes
 from adjudicator.western_desert import bots, invariants, turn
 from adjudicator.western_desert import position as positions
@@ -20,6 +21,7 @@ from adjudicator.western_desert.orders import TYPES
 from adjudicator.western_desert.readback import sentence
 from adjudicator.western_desert.remarks import standing_remarks
 from adjudicator.western_desert.situation import situation
+from adjudicator.western_desert.stakes import WORTH, stake_of
 from adjudicator.western_desert.standing import refusal
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.switches import check_switches
@@ -137,6 +139,14 @@ class WesternDesertTable:
     def disagreements(self, state: State, side: str, ask: Ask[Any], chance: Chance) -> list[str]:
         """Where listing and checking differ."""
         return invariants.disagreements(state, side, ask, chance)
+
+    def stake(self, event: Event, who: str) -> Stake | None:
+        """What a roll was worth to its roller."""
+        return stake_of(self.world, event, who)
+
+    def worth(self) -> tuple[str, ...]:
+        """How that is counted."""
+        return WORTH
 
 
 class WesternDesert:

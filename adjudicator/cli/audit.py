@@ -1,0 +1,179 @@
+"""The dice of a game counted and measured: ``audit`` (PROTOCOL 12)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import fill
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from adjudicator.cli.common import WRONG, Fail, Json, player_side, print_json, say, write_result
+
+if TYPE_CHECKING:
+    from adjudicator.match.audit import Audit, Share
+
+HONEST = (
+    "What these numbers can't tell: whether the dice are fair. That is shown by the chain, which `verify` checks: each "
+    "die was fixed by a link locked away before the game and by the signed orders, and neither player saw through "
+    "both. The table only tells how lucky each of you was.",
+    "A p below 0.05 comes up in one fair game of twenty, for each test. And a die that shows its six once in five "
+    "throws instead of once in six is noticed in about one game of five with 300 dice, in every second one with 1000: "
+    "a quiet table proves little, a loud one of a single game nothing.",
+    "What cheats do (falling silent, two versions of a turn, choosing after the dice are known) leaves the dice fair; "
+    "it shows in the log alone. A reason for alarm is a `verify` that fails, or a p below 0.000001 over thousands of "
+    "dice: then look for a fault in how the program uses its dice.",
+)
+WIDTH = 110
+LOCAL = (
+    "This game is marked `dice: local`: one person held both chains, so nothing protects these dice and nothing here "
+    "proves anything about them."
+)
+_WORDS = {
+    "replaced": "turns that replace one which the rules rejected",
+    "restored": "turns after a log brought back from the other side",
+    "lost": "chains lost",
+    "forked": "numbers with two different signed turns",
+}
+
+
+def add_to(app: typer.Typer) -> None:
+    """Enter the command."""
+    app.command()(audit)
+
+
+def audit(
+    path: Annotated[Path, typer.Argument(metavar="DIR", help="A game folder, or a bare log.jsonl.")],
+    svg: Annotated[
+        Path | None, typer.Option("--svg", metavar="FILE", help="Draw both players' luck over the game.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Count the dice of a game and measure luck.
+
+    Proves the log on the way, and says what such numbers can show and what not.
+    """
+    from adjudicator.report.luckplot import luck_plot
+
+    found = _audited(path)
+    if svg is not None:
+        write_result(svg, luck_plot(found))
+    if as_json:
+        print_json(_tree(found, svg))
+        return
+    say(f"Dice of {found.title}, messages 0 to {found.head}; the log holds.")
+    if found.local:
+        say(fill(LOCAL, WIDTH))
+    for share in (*(found.share(side) for side in found.sides), found.share()):
+        _show(found, share)
+    _show_difference(found)
+    say("Luck is summed over rolls as (value - expectation) / standard deviation. What a roll is worth to its roller:")
+    for line in found.worth:
+        say(fill(line, WIDTH, initial_indent="  ", subsequent_indent="    "))
+    for name, seqs in found.oddities.items():
+        listed = f" (messages {', '.join(map(str, seqs))})" if seqs else ""
+        say(f"{_WORDS[name][:1].upper()}{_WORDS[name][1:]}: {len(seqs)}{listed}")
+    for sentence in HONEST:
+        say()
+        say(fill(sentence, WIDTH))
+    if svg is not None:
+        say()
+        say(f"Picture: {svg}")
+
+
+def _audited(path: Path) -> Audit:
+    """The audit of a folder or log; what holds not is told as `verify` does. Raises Fail."""
+    from adjudicator.match.audit import audit as count
+    from adjudicator.match.folder import Folder
+    from adjudicator.match.match import table_of
+    from adjudicator.match.proof import find_log
+    from adjudicator.protocol.log import read_log
+    from adjudicator.protocol.verdicts import ProtocolError
+
+    log = find_log(path)
+    try:
+        messages = read_log(log.read_bytes())
+        if not messages or messages[0].body.get("type") != "genesis":
+            raise Fail(f"{log}: error[E_CANON]: the log does not begin with a genesis; name the right file", code=WRONG)
+        _check_genesis(log, messages[0].body)
+        return count(table_of(messages[0], Folder(log.parent)), messages, _forks(log.parent))
+    except ProtocolError as error:
+        shown = error.verdict.show()
+        raise Fail(f"{log}: {shown}", "audit: only a log that holds is counted; see `verify`", code=WRONG) from None
+
+
+def _check_genesis(log: Path, body: dict[str, Any]) -> None:
+    for name in ("system", "scenario", "version", "pack", "switches", "players"):
+        if name not in body:
+            raise Fail(f"{log}: error[E_FIELD]: genesis has no `{name}`; see `verify`", code=WRONG)
+
+
+def _forks(folder: Path) -> list[int]:
+    """The numbers of second messages that a game folder keeps; none for a bare log."""
+    from adjudicator.match.folder import Folder
+    from adjudicator.match.match import Match
+
+    if not Folder(folder).about.is_file():
+        return []
+    return [int(message.text("seq")) for message in Match.load(folder).verifier.forks]
+
+
+def _show(found: Audit, share: Share) -> None:
+    from adjudicator.match.audit import USUAL, face_test
+    from adjudicator.match.statistics import mean_z, normal_p
+
+    values = share.values
+    name = f" ({found.names[share.side]})" if share.side in found.names else ""
+    say(f"{player_side(share.side) + name if share.side else 'Both together'}:")
+    more = f", and {share.others} rolls of other sizes (cards drawn)" if share.others else ""
+    say(f"  dice of six faces: {len(values)}{more}")
+    if values:
+        say("  faces 1 to 6: " + " ".join(str(count) for count in share.counts))
+        tested = face_test(share)
+        if tested is None:
+            say(f"  chi-square: not with fewer than {5 * USUAL} dice")
+        else:
+            say(f"  chi-square {tested[0]:.2f}, {tested[1]} degrees of freedom, p {tested[2]:.3g}")
+        mean, z = mean_z(values, USUAL)
+        say(f"  mean {mean:.2f} (3.50 is expected), z {z:+.2f}")
+    if share.side and share.stakes:
+        say(f"  luck {share.luck:+.2f} in {len(share.stakes)} rolls, z {share.luck_z:+.2f}, "
+            f"p {normal_p(share.luck_z):.3g}")
+        _show_drought(share)
+
+
+def _show_drought(share: Share) -> None:
+    drought = share.drought()
+    if drought is None or drought.rolls < 2:
+        return
+    first, last = drought.first, drought.last
+    where = f"message {first}" if first == last else f"messages {first} to {last}"
+    say(f"  longest run without more than was to be expected: {drought.rolls} rolls, {where}; "
+        f"{drought.chance:.2g} is the chance of just these going so")
+
+
+def _show_difference(found: Audit) -> None:
+    first, second = (found.share(side) for side in found.sides)
+    if first.stakes and second.stakes:
+        spread = (len(first.stakes) + len(second.stakes)) ** 0.5
+        difference = first.luck - second.luck
+        say(f"Difference of luck, {first.side} less {second.side}: {difference:+.2f}, z {difference / spread:+.2f}")
+
+
+def _tree(found: Audit, svg: Path | None) -> dict[str, Any]:
+    from adjudicator.match.audit import share_tree
+
+    shares = [found.share(side) for side in found.sides]
+    return {
+        "ok": True,
+        "title": found.title,
+        "head": found.head,
+        "local": found.local,
+        "sides": [share_tree(share) for share in shares],
+        "both": share_tree(found.share()),
+        "difference": shares[0].luck - shares[1].luck,
+        **found.oddities,
+        "worth": list(found.worth),
+        "honest": [*((LOCAL,) if found.local else ()), *HONEST],
+        "svg": str(svg) if svg else None,
+    }

@@ -1,0 +1,50 @@
+"""What the dice of Western Desert were worth to their roller, for `audit` (PROTOCOL 12)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from adjudicator.engine.core import Event, texts_of
+from adjudicator.engine.stakes import Stake, stake
+from adjudicator.western_desert.combat_charts import combat_charts
+from adjudicator.western_desert.setup import DISARRAY_FROM
+from adjudicator.western_desert.state import World
+from adjudicator.western_desert.world import rows, text
+
+DIE = range(1, 7)
+SHARES = {"all": Fraction(1), "half": Fraction(1, 2), "none": Fraction(1, 4)}
+"""What a result is worth by the losses it brings to one side: the share that dies, a quarter for a mere retreat."""
+SIGNS = {"attacker": -1, "defender": 1}
+
+WORTH = (
+    "ground combat: the share of the defender's force that the result eliminates, less that of the attacker's; "
+    "a quarter for a force that only retreats, 0 for no effect and for exchanges",
+    "disarray at the start: 1 for an air unit that stays operative",
+    "captured supply: 1 for each step captured",
+)
+"""How values are counted, for those who read them."""
+
+
+def stake_of(world: World, event: Event, who: str) -> Stake | None:
+    """The stake of the roll that an event tells; None for rolls that no table of values covers."""
+    data = event.data
+    if event.kind == "result":
+        charts, column, drm = combat_charts(world), str(data.get("column", "")), int(str(data.get("drm") or "0"))
+        worth = {text(row, "result"): _worth(row) for row in rows(world.charts, "ground_results")}
+        values = [worth.get(charts.result(column, die + drm), Fraction(0)) for die in DIE]
+        return stake("ground combat", who, values, [int(str(data["die"]))])
+    if event.kind == "disarray":
+        return stake("disarray", who, [int(die < DISARRAY_FROM) for die in DIE], [int(str(data["die"]))])
+    if event.kind == "captured":
+        least = combat_charts(world).limits["capture_from_die"]
+        dice = [int(die) for die in texts_of(data.get("dice"))]
+        return stake("captured supply", who, [int(die >= least) for die in DIE], dice)
+    return None
+
+
+def _worth(row: object) -> Fraction:
+    """The value of a row of the chart of results to the attacker (WD 9.C)."""
+    if not isinstance(row, dict):
+        return Fraction(0)
+    sign = SIGNS.get(text(row, "affects"), 0)
+    return sign * SHARES.get(text(row, "losses"), Fraction(0))

@@ -36,6 +36,7 @@ FAMILIES = {
     "mail": ("receive", "open", "resend"),
     "prove": ("verify", "export-proof"),
     "audit": ("audit",),
+    "care": ("doctor", "dispute", "head", "import"),
     "export": ("export", "import-log"),
     "packs": ("pack",),
     "cases": ("case",),

@@ -20,6 +20,7 @@ from adjudicator.match.header import header_problems
 from adjudicator.match.overlays import OVERLAY_FILE, pack_beside
 from adjudicator.match.preview import CheckResult, check_draft
 from adjudicator.match.resolver import MatchResolver
+from adjudicator.match.restored import due_statement, statement_used
 from adjudicator.match.sheets import BOOK, contents, open_orders
 from adjudicator.match.terms import check_terms
 from adjudicator.packs.load import Pack
@@ -322,7 +323,8 @@ class Match:
             raise FolderError(self.refusal())
         key = self._own_key()
         own = self.own_books()
-        extras = Extras(books=self._seal(result, own), own=own)
+        restored = due_statement(self.folder, self.verifier.next_seq)
+        extras = Extras(books=self._seal(result, own), own=own, restored=restored)
         orders: list[Any] = body_orders(open_orders(result.orders))
         body = compose_body(self.verifier, self.me, self.secret(), orders, entropy(32), note, extras=extras)
         message = sign_body(body, key)
@@ -332,6 +334,7 @@ class Match:
         self.folder.write_journal(message)
         self.verifier.receive(message)
         self._append(message)
+        statement_used(self.folder)
         self.resend(self.verifier.head)
         return message
 

@@ -128,9 +128,13 @@ class SigningKey:
         """The 64 bytes of the plain Ed25519 signature."""
         return self._private.sign(data)
 
+    def seed(self) -> bytes:
+        """The 32 bytes that the key is made of: as secret as the key."""
+        return self._private.private_bytes_raw()
+
     def openssh(self) -> bytes:
         """The key as OpenSSH private key file, without pass phrase. The same key gives the same bytes."""
-        seed = self._private.private_bytes_raw()
+        seed = self.seed()
         check = sha256(b"check" + self.raw_public)[:4]
         name, comment = KEY_TYPE.encode(), self.comment.encode()
         private = check * 2 + lp(name, self.raw_public, seed + self.raw_public, comment)

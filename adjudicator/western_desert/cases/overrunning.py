@@ -13,8 +13,8 @@ from adjudicator.western_desert.cases.core import Case, as_record, as_records, a
 from adjudicator.western_desert.cases.drive import context, dice_of, drive
 from adjudicator.western_desert.cases.walks import set_moment
 from adjudicator.western_desert.movement import overrun
-from adjudicator.western_desert.mover import Field
-from adjudicator.western_desert.overrun import Overrun, plan_overrun, reckon
+from adjudicator.western_desert.mover import Field, mover_of
+from adjudicator.western_desert.overrun import Overrun, bill_of, plan_overrun, reckon
 from adjudicator.western_desert.state import State, other
 from adjudicator.western_desert.units import Unit
 
@@ -36,6 +36,8 @@ def run_overrun(case: Case) -> Found:
     order = _order(case, state, target, ids)
     support = as_number(given.get("defensive_support")) or Fraction(0)
     made = plan_overrun(Field(state, sides[0]), sides[0], order, support)
+    if made.reckoning is None:
+        _reckon(state, sides[0], target, ids, support, made)
     values = _figures(made) | {"moved": [], "after": before, "supply": {"captured": 0, "eliminated": 0}}
     if not made.problems:
         drive(overrun(ctx, made), dice_of(case))
@@ -108,6 +110,15 @@ def _order(case: Case, state: State, target: int, ids: list[str]) -> Order:
     if record.get("by") == "road":
         data["by"] = "road"
     return Order(0, "overrun", data)
+
+
+def _reckon(state: State, side: str, target: int, ids: list[str], support: Fraction, made: Overrun) -> None:
+    """Odds and prices of an overrun that is unlawful before they are asked for; cases may ask for them all the same."""
+    units = [uid for uid in ids if uid in made.order.texts("units")]
+    made.reckoning = reckon(state, side, target, units, support)
+    fld, odds = Field(state, side), made.reckoning.odds
+    bills = (bill_of(fld, mover_of(state, uid), target, odds) for uid in units if state.unit(uid).movement)
+    made.bills = [bill for bill in bills if bill is not None]
 
 
 def _figures(made: Overrun) -> dict[str, object]:

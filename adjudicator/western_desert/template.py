@@ -252,6 +252,8 @@ def _combat(state: State, side: str) -> list[str]:
         "  # Attacks are made in the order of this list, each at once with all its results (WD 9.B.6).",
         "  # Default: no attack.",
     ]
+    if any(counter.side == side for counter in state.supply.values()):
+        lines.append("  # Between them own supply may be merged, split, destroyed (WD 12.D): `supply_destroy` ...")
     for h, _ in touching(state, side):
         lines += _target(state, side, h)
     return lines

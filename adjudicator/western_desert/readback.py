@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 from adjudicator.engine.core import Event, Order, Tree
+from adjudicator.western_desert import readback_arrivals as arrivals
 from adjudicator.western_desert import readback_ground as ground
 from adjudicator.western_desert import readback_works as works
 from adjudicator.western_desert.state import State
@@ -283,6 +284,13 @@ _SENTENCES: dict[str, Callable[[State, Order, Sequence[Event]], str]] = {
     "supply_merge": ground.supply_merge,
     "supply_split": ground.supply_split,
     "supply_destroy": ground.supply_destroy,
+    "reinforce": arrivals.reinforce,
+    "withdraw": arrivals.withdraw,
+    "replace": arrivals.replace,
+    "rebuild": arrivals.replace,
+    "scrap": arrivals.scrap,
+    "convert": arrivals.convert,
+    "upgrade": arrivals.convert,
     "break_down": ground.break_down,
     "assemble": ground.assemble,
     "break_rail": ground.rail_work,

@@ -23,7 +23,7 @@ def setup_step(ctx: Ctx[State]) -> Proc[None]:
     else:
         _start_control(ctx, scenario)
     if any(text(rule, "id") == "disarray" for rule in rows(scenario, "special_rules")):
-        yield from _disarray(ctx)
+        yield from disarray(ctx)
     first = text(scenario, "first")
     surprise = "yes" if text(scenario, "opening") == "surprise" else ""
     ctx.emit(
@@ -96,7 +96,7 @@ def _start_control(ctx: Ctx[State], scenario: Record) -> None:
             ctx.emit("control", "WD 30", side=side, hexes=[state.board.name(h) for h in hexes])
 
 
-def _disarray(ctx: Ctx[State]) -> Proc[None]:
+def disarray(ctx: Ctx[State]) -> Proc[None]:
     """One die for each Italian air unit in Libya; 4 to 6 makes it inoperative."""
     state = ctx.state
     for aid in sorted(state.air):

@@ -17,6 +17,7 @@ from adjudicator.western_desert.railworks import extend_problems, railhead
 from adjudicator.western_desert.situation import touching
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.supply import counters_in_reach
+from adjudicator.western_desert.template_arrivals import initial_hints
 from adjudicator.western_desert.template_works import fort_lines, work_lines
 from adjudicator.western_desert.words import (
     may_act,
@@ -46,7 +47,7 @@ def template(state: State, side: str, waits: Waits) -> str:
 
 def _orders(state: State, side: str, key: str) -> list[str]:
     if key in MOVEMENT_KEYS:
-        above = [*_railroad(state, side), *fort_lines(state, side)]
+        above = [*initial_hints(state, side), *_railroad(state, side), *fort_lines(state, side)]
         moving = [*above, *_movement(state, side), *_overruns(state, side), *_supply(state, side)]
         moving += [*work_lines(state, side), *_assemblies(state, side)]
         return [*moving, *_early_combat(), *_choices(), *_standing()]

@@ -16,17 +16,19 @@ FOLDER = Path(__file__).parents[1] / "cases" / "western-desert"
 
 MISSING = {
     "rule 28.C": ("MV-74", "MV-75", "MV-76"),
-    "form fly": ("MV-115",),
-    "form pool": ("LO-32", "LO-33", "LO-107", "IX-17", "IX-101"),
+    "form fly": ("MV-115", "RR-25"),
+    "arrivals of air": ("RR-03", "RR-05", "RR-36", "RR-42"),
+    "replacement, conversion and withdrawal of air": ("RR-20", "RR-22", "RR-46", "RR-111", "RR-112"),
+    "special operations": ("RR-06",),
     "form bomb": ("IX-06", "IX-19"),
     "form patrol": ("IX-07",),
     "form air_": ("IX-08", "SQ-10"),
     "form airdrop": ("IX-103",),
-    "form voyage": ("IX-16",),
+    "form voyage": ("IX-16", "RR-18", "RR-33", "RR-35"),
     "form narrative": ("IX-12",),
     "rule 22": ("IX-11",),
     "rule 26": ("IX-09", "IX-18"),
-    "query": ("SQ-03", "SQ-06", "SQ-101"),
+    "query": ("SQ-03", "SQ-06", "SQ-101", "RR-19"),
     "the order deploy": ("SQ-11",),
     "table": ("SW-03", "SW-04", "SW-06", "SW-07", "SW-12", "SW-101", "SW-102", "SW-107", "SW-108", "SQ-09"),
 }

@@ -31,6 +31,9 @@ SIZES_BY_TYPE = {
     "position_aa": "none",
     "headquarters": "headquarters",
 }
+_GONE_FOR_GOOD = ("libyan",)
+_UNREPLACED = ("CCNN", "GAF", "Libyan")
+"""Units that no replacement point brings back, by nationality or name (WD 29.B.pool)."""
 _AXIS_NATIONS = ("german", "italian", "libyan")
 _FLAGS = {
     "mot": "motorized",
@@ -122,6 +125,8 @@ def make_unit(uid: str, full: Record, owner: str) -> Unit:
         re2=int(2 * re) if re is not None else default_re2(size, nat),
         division_re2=int(2 * (as_number(full.get("division_re")) or 0)),
         aa=as_number(full.get("aa")) or Fraction(0),
+        armored=caps.get("armored") == "yes" or _types().get(kind, {}).get("armored") == "yes",
+        replaceable=nat not in _GONE_FOR_GOOD and not any(word in str(full.get("name", "")) for word in _UNREPLACED),
     )
     return _with_cadre(_with_caps(unit, full, caps), full)
 

@@ -20,6 +20,8 @@ from adjudicator.western_desert.cases import (  # noqa: F401  (they register the
     overrunning,
     permits,
     regrouping,
+    replacing,
+    special_tables,
     supplying,
 )
 from adjudicator.western_desert.cases.build import (

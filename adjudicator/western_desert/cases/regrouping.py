@@ -84,13 +84,13 @@ def _stand_whole(case: Case, place: Field15, whole: Unit) -> None:
     record = full_record(case, as_record(case.given["division"]))
     put(place.state, whole, place.path[0], record)
     sets = sets_of(place.state.world, whole)
-    for part in _box_parts(sets[0], whole) if sets else []:
+    for part in box_parts(sets[0], whole) if sets else []:
         place.state.world.units[part.id] = part
         place.state.put_by(part.id, ASSEMBLED, whole.id)
         place.parts.append(part.id)
 
 
-def _box_parts(found: PartSet, whole: Unit) -> list[Unit]:
+def box_parts(found: PartSet, whole: Unit) -> list[Unit]:
     """Components as the chart prints them, and the headquarters."""
     made = [_headquarters(whole)] if found.hq else []
     for n, part in enumerate(found.parts, 1):

@@ -1,0 +1,70 @@
+"""Runner of the form dice_table (CASE-FORMS 6), as far as tables are built: Greece and Italian disarray."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from adjudicator.engine.casecheck import Found, NotBuilt, Ordered
+from adjudicator.engine.core import Event
+from adjudicator.western_desert.balkans import from_greece
+from adjudicator.western_desert.cases import build
+from adjudicator.western_desert.cases.core import Case, Record, as_records, form
+from adjudicator.western_desert.cases.drive import context, dice_of, drive
+from adjudicator.western_desert.setup import DISARRAY_COUNTRY, disarray
+from adjudicator.western_desert.state import Air, State, turn_name, turn_number
+
+GREECE, DISARRAY = "greece", "italian_disarray"
+RETURN = "Jun I 41"
+
+
+@form("dice_table")
+def run_dice_table(case: Case) -> Found:
+    """Special tables that are rolled for units or events, item by item."""
+    table, items = str(case.given.get("table")), as_records(case.given.get("items"))
+    if table not in (GREECE, DISARRAY):
+        raise NotBuilt(f"the table {table} is not built in this version")
+    state = build.new_state(build.real_world().board, "allied", "initial")
+    ctx = context(state)
+    if table == GREECE:
+        _sent(case, state, items)
+        drive(from_greece(ctx, "allied", ()), dice_of(case))
+        results = _results(ctx.events)
+    else:
+        _based(state, items)
+        drive(disarray(ctx), dice_of(case))
+        results = ["operative" if state.air[_name(n)].operative else "inoperative" for n in range(len(items))]
+    return Found({"results": Ordered([*results]), "inoperative": results.count("inoperative")})
+
+
+def _results(events: list[Event]) -> list[str]:
+    return [str(event.data["result"]) for event in events if event.kind == "greece"]
+
+
+def _name(n: int) -> str:
+    return f"item-{n:02d}"
+
+
+def _sent(case: Case, state: State, items: list[Record]) -> None:
+    """The items in Greece, and the entries of the order of battle by which they come back."""
+    rows, air = [], {}
+    state.turn = turn_number(str(case.given.get("turn", RETURN)))
+    for n, item in enumerate(items):
+        uid = _name(n)
+        if item.get("kind") == "air":
+            air[uid] = {"id": uid}
+        else:
+            unit = build.make_unit(uid, {"type": "infantry", "size": "brigade", "supported": False}, "allied")
+            state.world.units[uid] = replace(unit, heavy=item.get("heavy") is True)
+        row = {"id": uid, "turn": turn_name(state.turn), "side": "allied", "kind": "return", "unit": uid}
+        rows.append({**row, "area": "greece_table"})
+        state.put_by(uid, GREECE)
+    state.world = replace(state.world, events=tuple(rows), air=air)
+
+
+def _based(state: State, items: list[Record]) -> None:
+    """Italian air units where the items say, in Libya where they say nothing."""
+    named = {_name(n): str(item.get("at", DISARRAY_COUNTRY)) for n, item in enumerate(items)}
+    state.world = replace(state.world, air={name: {"id": name, "nat": "italian"} for name in named})
+    land = sorted(state.board.land)
+    for name, region in named.items():
+        state.air[name] = Air(next(h for h in land if state.board.in_region(h, region)))

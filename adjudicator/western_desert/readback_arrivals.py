@@ -1,0 +1,63 @@
+"""Orders of the initial phase about what comes, goes and changes, read back as a player would say them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudicator.engine.core import Event, Order
+from adjudicator.western_desert.pool import rp_words
+from adjudicator.western_desert.state import State
+from adjudicator.western_desert.words import hex_text, joined, names, supply_name
+
+
+def _text(event: Event, key: str) -> str:
+    value = event.data.get(key, "")
+    return value if isinstance(value, str) else ""
+
+
+def _units(order: Order) -> list[str]:
+    return order.texts("units") or order.texts("unit")
+
+
+def reinforce(state: State, order: Order, events: Sequence[Event]) -> str:
+    """``18th Australian Brigade comes in at Haifa``, or waits."""
+    counters = [supply_name(state, sid) for sid in order.texts("counters") or order.texts("counter")]
+    points = [f"{rp_words(order.text('rp'))} points"] if order.text("rp") else []
+    who = joined([*([names(state, _units(order))] if _units(order) else []), *counters, *points])
+    if order.text("delay"):
+        return f"{who}: kept waiting off the map"
+    landed = [event for event in events if event.kind in ("landed", "supply-landed", "points-landed")]
+    places = list(dict.fromkeys(hex_text(state, _text(event, "hex")) for event in landed))
+    return f"{who}: in at {joined(places) or hex_text(state, order.text('at')) or 'the first place there is'}"
+
+
+def withdraw(state: State, order: Order, _events: Sequence[Event]) -> str:
+    """``16th Brigade goes, in place of 14th Brigade``."""
+    if order.texts("counters"):
+        return f"supply that goes is taken from {joined([supply_name(state, s) for s in order.texts('counters')])}"
+    what, offer = order.text("what"), order.text("offer")
+    place = f", in place of {names(state, [what])}" if offer and offer != what else ""
+    return f"{names(state, [offer or what])} is withdrawn{place}"
+
+
+def replace(state: State, order: Order, events: Sequence[Event]) -> str:
+    """``5th Indian Brigade is replaced in Cairo for 1 point``."""
+    done = [event for event in events if event.kind in ("replaced", "rebuilt")]
+    verb = "is replaced" if order.type == "replace" else "is rebuilt"
+    parts = [f"{hex_text(state, _text(event, 'hex'))} for {_text(event, 'cost')} points" for event in done]
+    return f"{names(state, _units(order))} {verb}{f' in {joined(parts)}' if parts else ''}"
+
+
+def scrap(state: State, order: Order, events: Sequence[Event]) -> str:
+    """``17th Pavia Division is scrapped for 1/2 Italian non-armor points``."""
+    gained = [event for event in events if event.kind == "points"]
+    parts = [f"{_text(event, 'points')} {rp_words(_text(event, 'rp'))} points" for event in gained]
+    return f"{names(state, _units(order))} is scrapped{f' for {joined(parts)}' if parts else ''}"
+
+
+def convert(state: State, order: Order, events: Sequence[Event]) -> str:
+    """``6th Cavalry Brigade becomes 8th Armoured Brigade``."""
+    done = next((event for event in events if event.kind == "converted"), None)
+    into = done.data.get("into", []) if done is not None else order.texts("into")
+    named = [uid for uid in into if isinstance(uid, str)] if isinstance(into, list) else []
+    return f"{names(state, [order.text('unit')])} becomes {names(state, named) or 'what the order of battle says'}"

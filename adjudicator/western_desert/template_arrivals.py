@@ -1,0 +1,75 @@
+"""What a turn file to fill in says of the initial phase: arrivals, withdrawals, the pool, conversions (template.py)."""
+
+from __future__ import annotations
+
+from adjudicator.western_desert.converting import conversion, open_rows
+from adjudicator.western_desert.landing import waiting
+from adjudicator.western_desert.leaving import candidates, due_withdrawals
+from adjudicator.western_desert.orderbook import OVERSEAS, area_title, rows_of, short
+from adjudicator.western_desert.pool import points_text, pool_of, rebuildable, replacement_place, rp_words, spare8
+from adjudicator.western_desert.pool import replace_problems as problems_of
+from adjudicator.western_desert.state import State
+from adjudicator.western_desert.world import text
+
+
+def initial_hints(state: State, side: str) -> list[str]:
+    """Comments and examples above the first section, for the initial phase only."""
+    if state.phase != "initial" or state.surprise or state.player != side:
+        return []
+    parts = (_coming(state, side), _going(state), _pool(state, side), _converting(state, side))
+    return [line for part in parts for line in part]
+
+
+def _coming(state: State, side: str) -> list[str]:
+    """What comes now, and what has waited: it is placed by itself where nothing is said."""
+    due = [(text(row, "unit"), text(row, "area")) for row in rows_of(state, "reinforce", "return")]
+    due += [(uid, state.boxes[uid].box) for uid in waiting(state, side)]
+    ground = [(uid, area) for uid, area in due if uid in state.world.units and area not in OVERSEAS]
+    if not ground:
+        return []
+    return [
+        "  # Arrivals (WD 29.A). Left out, each comes in at the first place that takes it; delay: yes keeps it off.",
+        *(f"  #   {short(state.world, uid)}: {area_title(state.world, area)}" for uid, area in ground),
+        "  # - type: reinforce",
+        f"  #   units: {short(state.world, ground[0][0])}",
+        "  #   at: 19/0000",
+        "",
+    ]
+
+
+def _going(state: State) -> list[str]:
+    rows = due_withdrawals(state)
+    if not rows:
+        return []
+    lines = ["  # Withdrawals (WD 29.C). Left out, the unit itself goes, or the first one alike."]
+    for row in rows:
+        able = ", ".join(short(state.world, uid) for uid in candidates(state, row)) or "nobody"
+        lines.append(f"  #   {short(state.world, text(row, 'unit'))}; may go: {able}")
+    what = short(state.world, text(rows[0], "unit"))
+    return [*lines, "  # - type: withdraw", f"  #   what: {what}", f"  #   offer: {what}", ""]
+
+
+def _pool(state: State, side: str) -> list[str]:
+    """Replacement points and what they could do (WD 29.B)."""
+    points = [f"{points_text(have)} {rp_words(key)}" for key, have in spare8(state, side).items()]
+    if not points:
+        return []
+    able = [
+        uid for uid in pool_of(state, side) if not problems_of(state, side, uid, replacement_place(state, side, uid))
+    ]
+    lines = [f"  # Replacement points (WD 29.B): {', '.join(points)}. Left out, they are kept."]
+    for kind, units in (("replace", able), ("rebuild", list(rebuildable(state, side)))):
+        if units:
+            lines += [f"  # - type: {kind}", f"  #   unit: {short(state.world, units[0])}"]
+    return [*lines, ""]
+
+
+def _converting(state: State, side: str) -> list[str]:
+    """Conversions that may be made now and must not (WD 29.D.1, 29.D.2)."""
+    found = [conversion(state, row) for row in open_rows(state, side)]
+    free = [made for made in found if made.free and made.units and not made.problems]
+    lines = ["  # Conversions you may make (WD 29.D):"] if free else []
+    for made in free:
+        kind = "upgrade" if text(made.row, "rule") == "WD 29.D.2" else "convert"
+        lines += [f"  # - type: {kind}", f"  #   unit: {short(state.world, made.units[0])}"]
+    return [*lines, ""] if lines else []

@@ -31,10 +31,10 @@ def come_and_go(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -> 
         return
     yield from from_greece(ctx, side, by)
     withdraw_all(ctx, side, orders, by)
-    _bring(ctx, side, by)
+    bring(ctx, side, by)
 
 
-def _bring(ctx: Ctx[State], side: str, by: By) -> None:
+def bring(ctx: Ctx[State], side: str, by: By) -> None:
     """All that the order of battle brings now, into boxes; what has no rules yet is noted and told in one line."""
     state = ctx.state
     later: list[Record] = []

@@ -15,6 +15,7 @@ from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Ask, Tree
 from adjudicator.western_desert.advance import step_problem
 from adjudicator.western_desert.attack_check import attack_options
+from adjudicator.western_desert.bot_arrivals import arrival_rows, lawful
 from adjudicator.western_desert.bot_ground import (
     breaking_rows,
     division_rows,
@@ -81,12 +82,14 @@ def answer(state: State, ask: Ask[Any], value: Any) -> Row | None:
 
 
 def initial_orders(state: State, side: str, chance: Chance) -> list[Row]:
-    """Own supply counters that serve somebody, some of them spent (WD 12.B.2)."""
+    """Arrivals and the pool (WD 29), own supply counters that serve somebody, some of them spent (WD 12.B.2)."""
     supplied = on_lines(state, side)
     own = [sid for sid in sorted(state.supply) if state.supply[sid].side == side]
     useful = [sid for sid in own if need_of(state, sid, supplied).units]
     rows: list[Row] = [{"type": "general_supply", "counter": sid} for sid in chance.some(useful)]
-    return rows + fort_rows(state, side, chance)
+    made = arrival_rows(state, side, chance)
+    rows += fort_rows(state, side, chance)
+    return lawful(state, side, [*made, *rows]) if made else rows
 
 
 # --- movement ---------------------------------------------------------------------------------------------------

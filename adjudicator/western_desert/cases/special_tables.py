@@ -6,10 +6,11 @@ from dataclasses import replace
 
 from adjudicator.engine.casecheck import Found, NotBuilt, Ordered
 from adjudicator.engine.core import Event
-from adjudicator.western_desert.balkans import from_greece
+from adjudicator.western_desert.balkans import from_greece, outcome
 from adjudicator.western_desert.cases import build
 from adjudicator.western_desert.cases.core import Case, Record, as_records, form
 from adjudicator.western_desert.cases.drive import context, dice_of, drive
+from adjudicator.western_desert.cases.lookups import table
 from adjudicator.western_desert.setup import DISARRAY_COUNTRY, disarray
 from adjudicator.western_desert.state import Air, State, turn_name, turn_number
 
@@ -20,12 +21,12 @@ RETURN = "Jun I 41"
 @form("dice_table")
 def run_dice_table(case: Case) -> Found:
     """Special tables that are rolled for units or events, item by item."""
-    table, items = str(case.given.get("table")), as_records(case.given.get("items"))
-    if table not in (GREECE, DISARRAY):
-        raise NotBuilt(f"the table {table} is not built in this version")
+    name, items = str(case.given.get("table")), as_records(case.given.get("items"))
+    if name not in (GREECE, DISARRAY):
+        raise NotBuilt(f"the table {name} is not built in this version")
     state = build.new_state(build.real_world().board, "allied", "initial")
     ctx = context(state)
-    if table == GREECE:
+    if name == GREECE:
         _sent(case, state, items)
         drive(from_greece(ctx, "allied", ()), dice_of(case))
         results = _results(ctx.events)
@@ -68,3 +69,10 @@ def _based(state: State, items: list[Record]) -> None:
     land = sorted(state.board.land)
     for name, region in named.items():
         state.air[name] = Air(next(h for h in land if state.board.in_region(h, region)))
+
+
+@table("greece")
+def _greece(asked: tuple[object, ...]) -> tuple[object, ...]:
+    """What the Campaign in Greece table says of a die, for a ground and an air unit."""
+    world, die = build.real_world(), int(str(asked[0]))
+    return outcome(world, die, "ground"), outcome(world, die, "air")

@@ -140,7 +140,8 @@ class PositionReader:
         return Item(unit_id, unit_id, _where(row), str(self.air[unit_id]["side"]), (1, 0, unit_id), states)
 
     def _supply(self, position: Row) -> Iterable[Item]:
-        for n, row in enumerate(self._rows(position, "supply", "id"), 1):
+        rows = [row for part in ("supply", "depots") for row in self._rows(position, part, "id")]
+        for n, row in enumerate(rows, 1):
             side = str(row.get("side", "")).lower()
             supply_id = str(row.get("id") or f"supply-{side}-{n}")
             if side not in ("allied", "axis"):

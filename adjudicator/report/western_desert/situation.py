@@ -24,10 +24,14 @@ from adjudicator.report.western_desert.scene import Scene
 from adjudicator.report.words import capital, counted, figure, joined
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.damage import damage_words, site_words
+from adjudicator.western_desert.landing import waiting
+from adjudicator.western_desert.orderbook import area_title
+from adjudicator.western_desert.pool import points_text, rp_words, spare8
 from adjudicator.western_desert.state import ENEMY, State
 
 SIDES = ("axis", "allied", "vichy")
 CONTACT = 2
+LOST = ("eliminated", "permanent")
 
 
 def situation_blocks(scene: Scene, everything: bool = False) -> list[Block]:
@@ -44,7 +48,24 @@ def situation_blocks(scene: Scene, everything: bool = False) -> list[Block]:
     blocks: list[Block] = [Heading(2, "Order of battle" if everything else "Where things stand"), *bullets(entries)]
     if quiet:
         blocks.append(para(_quiet_words(state, quiet, by_sector)))
-    return blocks
+    return blocks if everything else [*blocks, *_waiting_blocks(state)]
+
+
+def _waiting_blocks(state: State) -> list[Block]:
+    """Ground units and supplies that wait off the map to come in, and replacement points at hand (WD 29)."""
+    entries = []
+    for side in ("allied", "axis"):
+        boxes: dict[str, list[str]] = {}
+        for uid in waiting(state, side):
+            boxes.setdefault(state.boxes[uid].box, []).append(spoken(state, uid))
+        for sid, depot in sorted(state.depots.items()):
+            if depot.side == side:
+                boxes.setdefault(depot.box, []).append(f"{counter_name(state, sid)}, {counted(depot.steps, 'step')}")
+        parts = [f"{area_title(state.world, box)}: {', '.join(who)}" for box, who in sorted(boxes.items())]
+        parts += [f"{points_text(have)} {rp_words(key)} points at hand" for key, have in spare8(state, side).items()]
+        if parts:
+            entries.append(item(f"{capital(people(side))}: {'; '.join(parts)}."))
+    return [Heading(2, "Off the map"), *bullets(entries)] if entries else []
 
 
 def _held_hexes(state: State) -> list[int]:
@@ -133,13 +154,13 @@ def losses_blocks(scene: Scene, lost_now: Iterable[str], reduced_now: Iterable[s
 
 def _losses_row(state: State, side: str, now: set[str], cut: set[str]) -> tuple[str, ...]:
     units = state.world.units
-    gone = [uid for uid in state.gone if units[uid].side == side]
+    gone = _lost(state, side)
     cadres = [uid for uid in state.side_units(side) if state.pieces[uid].cadre]
     size = Fraction(sum(units[uid].re2 for uid in gone), 2)
     steps = sum(counter.steps for counter in state.supply.values() if counter.side == side)
     return (
         capital(people(side)),
-        str(sum(uid in now for uid in gone)),
+        str(sum(units[uid].side == side for uid in now)),
         str(sum(units[uid].side == side for uid in cut)),
         str(len(gone)),
         figure(size),
@@ -148,8 +169,14 @@ def _losses_row(state: State, side: str, now: set[str], cut: set[str]) -> tuple[
     )
 
 
+def _lost(state: State, side: str) -> list[str]:
+    """The units of a side that are lost, in the pool or for good; what was scrapped or converted is no loss."""
+    return [uid for uid, why in state.gone.items() if why in LOST and state.world.units[uid].side == side]
+
+
 def _lost_items(state: State, side: str, now: set[str]) -> list[Item]:
-    gone = [uid for uid in state.gone if state.world.units[uid].side == side]
+    gone = [*_lost(state, side), *(uid for uid in sorted(now) if uid not in state.gone and uid not in state.pieces)]
+    gone = [uid for uid in gone if state.world.units[uid].side == side]
     if not gone:
         return []
     ordered = sorted(gone, key=lambda uid: (uid not in now, uid))

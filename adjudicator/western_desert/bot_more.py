@@ -12,6 +12,7 @@ from typing import Any
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Answer, Ask, Ctx, Order, Tree
 from adjudicator.western_desert.apply import apply
+from adjudicator.western_desert.bot_initial import arrival_rows
 from adjudicator.western_desert.bot_words import retold, supply_answers, told_opening
 from adjudicator.western_desert.divisions import ASSEMBLE
 from adjudicator.western_desert.movement import movement_phase
@@ -20,7 +21,7 @@ from adjudicator.western_desert.state import State
 
 Row = dict[str, Tree]
 Maker = Callable[[State, str, Chance], list[Row]]
-WAVE_SHARE, DESTROY_SHARE, PASS_SHARE, EXTEND_SHARE = 0.3, 0.03, 0.05, 0.8
+WAVE_SHARE, DESTROY_SHARE, PASS_SHARE, EXTEND_SHARE, ARRIVAL_SHARE = 0.3, 0.03, 0.05, 0.8, 0.7
 
 
 def moving_orders(state: State, side: str, chance: Chance, wave: Maker) -> list[Row]:
@@ -85,5 +86,7 @@ def opening_orders(state: State, side: str, chance: Chance, first: Maker) -> lis
     rows = first(state, side, chance)
     if not extend_problems(state, side, railhead(state), (), False) and chance.likely(EXTEND_SHARE):
         rows = [*rows, {"type": "extend_rail"}]
+    if chance.likely(ARRIVAL_SHARE):
+        rows = arrival_rows(state, side, rows, chance)
     rows = [*(told_opening(state, side, row, chance) for row in rows), *supply_answers(state, side, rows, chance)]
     return [*rows, {"type": "pass"}] if chance.likely(PASS_SHARE) else rows

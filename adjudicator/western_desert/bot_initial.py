@@ -1,0 +1,111 @@
+"""Orders of chance for what the order of battle brings and takes: placing, delaying, replacing, rebuilding, scrapping,
+withdrawing, converting (WD 29; see bots.py).
+
+What will be there is known only once the phase has run, so every wish is rehearsed before it is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from adjudicator.engine.chance import Chance
+from adjudicator.engine.core import Answer, Ask, Ctx, Event, Order, Tree
+from adjudicator.western_desert.apply import apply
+from adjudicator.western_desert.converting import CONVERT, UPGRADE, UPGRADES, conversion, open_rows
+from adjudicator.western_desert.initial import initial_phase
+from adjudicator.western_desert.leaving import candidates, due_withdrawals
+from adjudicator.western_desert.losses import has_cadre
+from adjudicator.western_desert.orderbook import area_hexes
+from adjudicator.western_desert.pool import cost8, pool_of, rebuild8, rp_key
+from adjudicator.western_desert.state import State
+from adjudicator.western_desert.world import text
+
+Row = dict[str, Tree]
+WISHES_AT_MOST = 4
+DELAY_SHARE, SCRAP_SHARE, AT_SHARE = 0.2, 0.1, 0.5
+LANDED = ("landed", "supply-landed", "points-landed")
+
+
+def arrival_rows(state: State, side: str, rows: Sequence[Row], chance: Chance) -> list[Row]:
+    """The orders so far and some for arrivals, withdrawals and the pool, lawful all together."""
+    if state.surprise:
+        return list(rows)
+    plain = rehearsed(state, side, rows)
+    if plain is None:
+        return list(rows)
+    wishes = [*_placing(state, plain, side, chance), *_pool(state, side, chance), *_changing(state, side, chance)]
+    found = list(rows)
+    for row in chance.some(wishes, most=WISHES_AT_MOST):
+        if rehearsed(state, side, [*found, row]) is not None:
+            found.append(row)
+    return found
+
+
+def rehearsed(state: State, side: str, rows: Sequence[Row]) -> list[Event] | None:
+    """What an initial phase with these orders brings if nobody chooses and no die hurts; None if one is unlawful."""
+    ctx: Ctx[State] = Ctx(state.copy(), apply)
+    orders = [
+        Order(index, str(row["type"]), {name: value for name, value in row.items() if name != "type"})
+        for index, row in enumerate(rows)
+        if row["type"] != "answer"
+    ]
+    steps, reply = initial_phase(ctx, side, orders, (0,)), None
+    try:
+        while True:
+            reply = _reply(steps.send(reply), orders)
+    except StopIteration:
+        return None if ctx.problems else ctx.events
+
+
+def _reply(request: Any, orders: Sequence[Order]) -> Any:
+    """What the orders choose, else what comes of a choice that nobody makes, or of dice that do nothing."""
+    if isinstance(request, Ask):
+        found = request.find(orders)
+        return Answer(request.default() if found is None or request.problems(found) else found, "default")
+    return tuple(request.assume[i % len(request.assume)] for i in range(request.count))
+
+
+def _placing(state: State, plain: Sequence[Event], side: str, chance: Chance) -> Iterator[Row]:
+    """Of what would come in by itself: where, or not yet."""
+    for event in plain:
+        if event.kind not in LANDED:
+            continue
+        name = {"landed": "unit", "supply-landed": "counter", "points-landed": "rp"}[event.kind]
+        row: Row = {"type": "reinforce", name: event.data[name]}
+        areas = {str(e.data["box"]) for e in plain if e.kind.startswith("due") and e.data.get(name) == event.data[name]}
+        if chance.likely(DELAY_SHARE):
+            yield {**row, "delay": "yes"}
+        elif areas and chance.likely(AT_SHARE):
+            places = area_hexes(state, min(areas))
+            yield {**row, "at": state.board.name(chance.pick(list(places)))} if places else row
+        else:
+            yield row
+
+
+def _pool(state: State, side: str, chance: Chance) -> Iterator[Row]:
+    """Units of the pool that their points can bring back, some of the others scrapped; cadres made whole."""
+    for uid in pool_of(state, side):
+        unit = state.world.units[uid]
+        if state.points.get(rp_key(unit), 0) >= cost8(unit):
+            yield {"type": "replace", "unit": uid}
+        elif chance.likely(SCRAP_SHARE):
+            yield {"type": "scrap", "unit": uid}
+    for uid in state.side_units(side):
+        if state.pieces[uid].cadre and has_cadre(state.world.units[uid]):
+            unit = state.unit(uid)
+            if state.points.get(rp_key(unit), 0) >= rebuild8(unit):
+                yield {"type": "rebuild", "unit": uid}
+
+
+def _changing(state: State, side: str, chance: Chance) -> Iterator[Row]:
+    """Who goes for a withdrawal, and what is converted by choice."""
+    for row in due_withdrawals(state):
+        able = candidates(state, row)
+        if able:
+            yield {"type": "withdraw", "what": text(row, "unit"), "offer": chance.pick(able)}
+    for row in open_rows(state, side):
+        made = conversion(state, row)
+        if made.units and not made.problems:
+            upgrade = text(row, "rule") == UPGRADES
+            yield {"type": UPGRADE if upgrade else CONVERT, "unit": made.units[0]}

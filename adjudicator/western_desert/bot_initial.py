@@ -22,7 +22,7 @@ from adjudicator.western_desert.state import State
 from adjudicator.western_desert.world import text
 
 Row = dict[str, Tree]
-WISHES_AT_MOST = 4
+WISHES_AT_MOST = 2
 DELAY_SHARE, SCRAP_SHARE, AT_SHARE = 0.2, 0.1, 0.5
 LANDED = ("landed", "supply-landed", "points-landed")
 
@@ -34,9 +34,10 @@ def arrival_rows(state: State, side: str, rows: Sequence[Row], chance: Chance) -
     plain = rehearsed(state, side, rows)
     if plain is None:
         return list(rows)
-    wishes = [*_placing(state, plain, side, chance), *_pool(state, side, chance), *_changing(state, side, chance)]
+    kinds = (_placing(state, plain, side, chance), _pool(state, side, chance), _changing(state, side, chance))
+    wishes = [row for kind in kinds for row in chance.some(list(kind), most=WISHES_AT_MOST)]
     found = list(rows)
-    for row in chance.some(wishes, most=WISHES_AT_MOST):
+    for row in wishes:
         if rehearsed(state, side, [*found, row]) is not None:
             found.append(row)
     return found

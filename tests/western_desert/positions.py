@@ -11,9 +11,11 @@ from adjudicator.engine.core import Order
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.bases import port_row, undamaged_base
 from adjudicator.western_desert.component_sets import PartSet, is_headquarters, is_own, must_be_own, sets_of
+from adjudicator.western_desert.converting import open_rows
 from adjudicator.western_desert.divisions import assemblies
 from adjudicator.western_desert.graph import graph_of
 from adjudicator.western_desert.orderbook import missing
+from adjudicator.western_desert.pool import rp_key
 from adjudicator.western_desert.railworks import railhead
 from adjudicator.western_desert.stacking import fits
 from adjudicator.western_desert.state import LAST_TURN, Site, State, Supply, World, turn_number
@@ -21,6 +23,7 @@ from adjudicator.western_desert.units import Unit
 from tests.western_desert.ground import FRONTIER, compass, run, scattered, settled
 
 OPTIONS = "33.D 33.H"
+DEPOT = "19/2423"
 
 
 @cache
@@ -47,9 +50,11 @@ def position(seed: int, phase: str) -> State:
     state = _divisions(state, chance)
     state.phase = state.step = phase
     _date(state, chance, phase)
+    _returns(state, chance, phase)
     _engineers(state, chance)
     _sites(state, chance)
     _trucks(state, chance)
+    _pool(state, chance)
     settled(state)
     return state
 
@@ -93,6 +98,30 @@ def _date(state: State, chance: random.Random, phase: str) -> None:
     head = railhead(state)
     if head is not None and state.turn >= turn_number("Aug II 41"):
         state.built[head.line] = chance.randrange(len(state.board.unbuilt[head.line]))
+
+
+def _returns(state: State, chance: random.Random, phase: str) -> None:
+    """Now and then a turn on which somebody comes back from Greece, or supply goes there (WD 29.C.1, 29.C)."""
+    rows = [row for row in state.world.events if row.get("kind") == "return" and row.get("side") == state.player]
+    rows = [row for row in rows if row.get("unit") in state.world.units and row.get("unit") not in state.pieces]
+    if phase == "initial" and rows and chance.random() < 0.3:
+        row = chance.choice(rows)
+        state.turn, state.surprise = turn_number(str(row["turn"])), False
+        state.put_by(str(row["unit"]), "greece")
+    elif phase == "initial" and chance.random() < 0.1:
+        row = next(row for row in state.world.events if row.get("kind") == "supply_withdraw")
+        state.turn, state.player, state.surprise = turn_number(str(row["turn"])), str(row["side"]), False
+    _upgrades(state, chance)
+
+
+def _upgrades(state: State, chance: random.Random) -> None:
+    """A brigade that may be upgraded, in supply and with points for it (WD 29.D.2)."""
+    rows = [row for row in open_rows(state, state.player) if row.get("rule") == "WD 29.D.2"]
+    units = [str(uid) for row in rows for uid in row["from"] if uid not in state.pieces]  # type: ignore[attr-defined]
+    depot = state.board.find(DEPOT)
+    if units and not state.enemy_in(depot, state.player) and fits(state, depot, state.player, units[:1]):
+        state.place(units[0], depot)
+        state.points["british_armor"] = 8
 
 
 def _due(state: State, turn: int) -> bool:
@@ -144,6 +173,17 @@ def _trucks(state: State, chance: random.Random) -> None:
     for uid in _waiting(state, "transport_counter"):
         if own and chance.random() < 0.5:
             state.place(uid, chance.choice(own))
+
+
+def _pool(state: State, chance: random.Random) -> None:
+    """Units in the replacement pool of the phasing side, with points to bring some of them back (WD 29.B)."""
+    side = state.player
+    off = [u for uid, u in sorted(state.world.units.items()) if u.side == side and uid not in state.pieces]
+    for unit in chance.sample(off, 12):
+        if unit.id not in state.boxes and unit.id not in state.gone:
+            state.gone[unit.id] = "eliminated"
+    keys = sorted({rp_key(unit) for unit in off})
+    state.points.update({key: chance.randint(4, 40) for key in keys if chance.random() < 0.7})
 
 
 def _waiting(state: State, kind: str) -> list[str]:

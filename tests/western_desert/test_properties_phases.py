@@ -51,17 +51,21 @@ def test_the_events_alone_give_the_state(name: str) -> None:
 
 
 def test_general_supply_is_what_lines_traced_from_each_unit_and_counters_spent_give() -> None:
-    """WD 12.B: a line of seven hexes to an open transport line, or to a counter that gave a step."""
+    """WD 12.B: a line of seven hexes to an open transport line, or to a counter that gave a step; who has just come in
+    needs neither (WD 29.A.supply)."""
     for phase in phases("initial"):
-        umpire, fed = Umpire(phase.before), set[str]()
+        umpire, fed, fresh = Umpire(phase.before), set[str](), set[str]()
         for event in phase.events:
             if event.kind == "supply-used":
                 fed |= {str(uid) for uid in event.data["units"]}
+            if event.kind in ("landed", "replaced"):
+                fresh.add(str(event.data["unit"]))
             if event.kind == "supply-check":
-                out = {str(uid) for uid in event.data["out"]}
-                lined = {uid for uid in phase.before.pieces if on_a_line(umpire, uid)}
-                assert set(phase.before.pieces) - out == lined | fed
-                assert not lined & fed
+                there = set(umpire.state.pieces)
+                lined = {uid for uid in there if on_a_line(umpire, uid)}
+                assert there - {str(uid) for uid in event.data["out"]} == lined | fed | (fresh & there)
+                assert not (lined | fresh) & fed
+            umpire.follow([event])
 
 
 def test_removing_an_enemy_unit_cuts_nobody_off() -> None:

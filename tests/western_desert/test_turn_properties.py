@@ -258,12 +258,20 @@ def points_are_kept(before: State, events: list[Event]) -> None:
             out = {str(uid) for uid in event.data["out"]}
         if event.kind == "phase":
             spent = {}
+        for row in _paid(event):
+            spent[str(row["unit"])] = spent.get(str(row["unit"]), Fraction(0)) + Fraction(str(row["mp"]))
         if event.kind == "move" and event.data["means"] != MINIMUM:
             uid, mp = str(event.data["unit"]), Fraction(str(event.data["mp"]))
             spent[uid] = spent.get(uid, Fraction(0)) + mp
             whole = Fraction(before.unit(uid).movement)
             most = whole * 3 // 2 if event.data["means"] == "admin" else whole / (2 if uid in out else 1)
             assert spent[uid] == Fraction(str(event.data["spent"])) <= most or event.data["transport"]
+
+
+def _paid(event: Event) -> list[dict[str, Any]]:
+    """What overruns and works cost each unit."""
+    rows: Any = event.data.get("costs", [])
+    return list(rows)
 
 
 # --- dice that hold an order up ---------------------------------------------------------------------------------

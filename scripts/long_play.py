@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-PART = 20
+PART = 10
 LISTS = (("western-desert", "compass"), ("shifting-sands", "campaign"))
 """What is played: the surprise turn and the regular Allied turn after it; six action rounds of Summer 1940."""
 SUMS = ("games", "failed", "messages", "bare", "rolls", "choices", "seconds")

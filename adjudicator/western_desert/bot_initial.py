@@ -29,15 +29,24 @@ LANDED = ("landed", "supply-landed", "points-landed")
 
 def arrival_rows(state: State, side: str, rows: Sequence[Row], chance: Chance) -> list[Row]:
     """The orders so far and some for arrivals, withdrawals and the pool, lawful all together."""
-    if state.surprise:
-        return list(rows)
     plain = rehearsed(state, side, rows)
-    if plain is None:
+    if plain is None or state.surprise:
         return list(rows)
     kinds = (_placing(state, plain, side, chance), _pool(state, side, chance), _changing(state, side, chance))
     wishes = [row for kind in kinds for row in chance.some(list(kind), most=WISHES_AT_MOST)]
     found = list(rows)
     for row in wishes:
+        if rehearsed(state, side, [*found, row]) is not None:
+            found.append(row)
+    return found
+
+
+def lawful_rows(state: State, side: str, rows: Sequence[Row]) -> list[Row]:
+    """Those of the orders that are lawful once the turn has taken and brought what it does."""
+    if rehearsed(state, side, rows) is not None:
+        return list(rows)
+    found: list[Row] = []
+    for row in rows:
         if rehearsed(state, side, [*found, row]) is not None:
             found.append(row)
     return found

@@ -12,7 +12,7 @@ from typing import Any
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Answer, Ask, Ctx, Order, Tree
 from adjudicator.western_desert.apply import apply
-from adjudicator.western_desert.bot_initial import arrival_rows
+from adjudicator.western_desert.bot_initial import arrival_rows, lawful_rows
 from adjudicator.western_desert.bot_words import retold, supply_answers, told_opening
 from adjudicator.western_desert.divisions import ASSEMBLE
 from adjudicator.western_desert.movement import movement_phase
@@ -83,7 +83,7 @@ def _listed(value: Tree | None) -> list[Tree]:
 
 def opening_orders(state: State, side: str, chance: Chance, first: Maker) -> list[Row]:
     """What an initial phase holds; the railroad goes on where it may (WD 7.D), now and then nothing more is done."""
-    rows = first(state, side, chance)
+    rows = lawful_rows(state, side, first(state, side, chance))
     if not extend_problems(state, side, railhead(state), (), False) and chance.likely(EXTEND_SHARE):
         rows = [*rows, {"type": "extend_rail"}]
     if chance.likely(ARRIVAL_SHARE):

@@ -19,6 +19,7 @@ from adjudicator.engine.driver import Checkpoint, play
 from adjudicator.match.resolver import MatchResolver
 from adjudicator.protocol.resolve import Resolution
 from adjudicator.western_desert import hexes
+from adjudicator.western_desert.apply import apply
 from adjudicator.western_desert.eligible import may_move
 from adjudicator.western_desert.mover import MINIMUM, mover_of
 from adjudicator.western_desert.moves import plan
@@ -246,7 +247,17 @@ def steps_are_kept(before: State, after: State, events: list[Event]) -> None:
     spent = sum(int(str(event.data["steps"])) for event in events if event.kind == "supply-used")
     burnt = sum(int(str(event.data["eliminated"])) for event in events if event.kind == "captured")
     had, has = (sum(counter.steps for counter in state.supply.values()) for state in (before, after))
-    assert has == had - spent - burnt
+    assert has == had - spent - burnt - _given_up(before, events)
+
+
+def _given_up(before: State, events: list[Event]) -> int:
+    """The steps that their owner destroyed (WD 12.D.destroy)."""
+    state, steps = before.copy(), 0
+    for event in events:
+        if event.kind == "supply-destroyed":
+            steps += sum(state.supply[str(sid)].steps for sid in event.data["counters"])
+        apply(state, event)
+    return steps
 
 
 def points_are_kept(before: State, events: list[Event]) -> None:
@@ -271,7 +282,8 @@ def points_are_kept(before: State, events: list[Event]) -> None:
 def _paid(event: Event) -> list[dict[str, Any]]:
     """What overruns and works cost each unit."""
     rows: Any = event.data.get("costs", [])
-    return list(rows)
+    units: Any = event.data.get("units", []) if event.kind in ("rail-broken", "rail-repaired") else []
+    return [*rows, *({"unit": uid, "mp": event.data["mp"]} for uid in units)]
 
 
 # --- dice that hold an order up ---------------------------------------------------------------------------------

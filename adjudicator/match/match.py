@@ -204,6 +204,11 @@ class Match:
             own.save(self.folder.books)
         return books
 
+    def _new_chain(self, entropy: Entropy) -> tuple[bytes, int] | None:
+        """The message that opens the last link of a chain names a new one, out of the same secret (PROTOCOL 4.3)."""
+        links = self.verifier.chain(self.me).links
+        return (entropy(16), links) if self.verifier.next_link(self.me) == links else None
+
     def trouble(self) -> str:
         """Why this player can look but not sign: his secret is gone, damaged or another's; else ""."""
         try:
@@ -324,7 +329,8 @@ class Match:
         key = self._own_key()
         own = self.own_books()
         restored = due_statement(self.folder, self.verifier.next_seq)
-        extras = Extras(books=self._seal(result, own), own=own, restored=restored)
+        new_chain = self._new_chain(entropy)
+        extras = Extras(books=self._seal(result, own), own=own, reanchor=new_chain, restored=restored)
         orders: list[Any] = body_orders(open_orders(result.orders))
         body = compose_body(self.verifier, self.me, self.secret(), orders, entropy(32), note, extras=extras)
         message = sign_body(body, key)

@@ -1,11 +1,9 @@
-"""Formulas of sealed books (PROTOCOL 5). The messages of this version carry none; the game that needs them
-will build `sealed`, `open` and `history` on these.
-"""
+"""Formulas of sealed books: keys, salts, leaves, openings (PROTOCOL 5)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from adjudicator.protocol.hashing import hkdf, hmac256, lp, merkle_path, merkle_root, path_root, tagged_hash, u32
 from adjudicator.turnfile.canon import canon
@@ -35,8 +33,7 @@ def topic_payload(book: str, topic: str, rules: Tree | None) -> dict[str, Tree]:
     return payload
 
 
-@dataclass(frozen=True, slots=True)
-class Book:
+class Book(NamedTuple):
     """A sealed book of one side: topics in the order of the rules module, rules of the non-empty ones."""
 
     game_id: bytes

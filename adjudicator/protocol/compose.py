@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from adjudicator.protocol import sshsig
 from adjudicator.protocol.books import Book
@@ -19,9 +19,11 @@ from adjudicator.protocol.verdicts import ProtocolError
 from adjudicator.protocol.verifier import Verifier
 from adjudicator.turnfile.nodes import Tree
 
+NONE_SEALED = OwnBooks()
+"""For who sealed nothing; never added to."""
 
-@dataclass(frozen=True, slots=True)
-class Extras:
+
+class Extras(NamedTuple):
     """What a message may carry beside orders.
 
     `books`: new books to be sealed (`own.seal`), already kept. `history`: topics of own books to be proved. `rekey`:
@@ -38,7 +40,7 @@ class Extras:
     end: str = ""
     allow_lost: bool = False
     restored: tuple[int, str] | None = None
-    own: OwnBooks = field(default_factory=OwnBooks)
+    own: OwnBooks = NONE_SEALED
 
 
 NO_EXTRAS = Extras()

@@ -154,6 +154,8 @@ class Court:
         """What message `seq`, the next one, owes by its orders. Raises a halt when the engine fails."""
         if self._at_desk is None or body.get("end") == "resign":
             return NOTHING_OWED
+        if self.over_at is not None and self.over_at < seq:
+            return NOTHING_OWED  # a closing message carries nothing new, and the final openings show everything
         if body.get("end") == "accept-draw" and self._history.bodies[seq - 1].get("end") == "offer-draw":
             return NOTHING_OWED
         try:

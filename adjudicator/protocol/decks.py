@@ -1,11 +1,9 @@
-"""Formulas of face-down decks (PROTOCOL 6). The messages of this version carry none; a game with hidden hands
-will build `decks`, `cards` and `show` on these.
-"""
+"""Formulas of face-down decks: keys, leaves, draws, openings (PROTOCOL 6)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from adjudicator.protocol.dice import pick, shuffle
 from adjudicator.protocol.hashing import (
@@ -56,8 +54,7 @@ def draw(seed: bytes, deck: str, epoch: int, number: int, handles: Sequence[int]
     return handles[pick(seed, f"deck/{deck}/{epoch}/draw/{number}", len(handles))]
 
 
-@dataclass(frozen=True, slots=True)
-class Epoch:
+class Epoch(NamedTuple):
     """One commitment of a deck: its list of cards face down in the order of the key.
 
     `cards` are mappings of attribute values; without `attributes` a card is its `name` alone.

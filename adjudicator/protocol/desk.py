@@ -36,7 +36,7 @@ class Topic(NamedTuple):
     rules: Tree | None
 
 
-@dataclass(slots=True)
+@dataclass
 class Shelf:
     """The books in force of both sides and their opened topics."""
 

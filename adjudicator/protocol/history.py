@@ -239,8 +239,8 @@ class History:
         chain = self.chain(seq)
         wanted = (seq - chain.start) // 2 + 1
         if number != str(wanted):
-            if int(number) < wanted:
-                return False  # a new chain may have been named in a message between
+            if last < seq - 2 * int(number) < seq:
+                return False  # a new chain may have been named in the message that would make this its number
             raise ProtocolError("E_REVEAL", f"it opens link {number}, message {seq} must open link {wanted}", seq)
         if wanted > chain.links:
             raise ProtocolError("E_REVEAL", f"the chain of {chain.links} links is used up", seq)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
 
 from adjudicator.protocol.fields import is_slug
 from adjudicator.protocol.forms import MAX_BOOKS
@@ -13,8 +15,7 @@ NAME = "name"
 """The first attribute of every card: its id in the pack, unique in its deck."""
 
 
-@dataclass(frozen=True, slots=True)
-class DeckForm:
+class DeckForm(NamedTuple):
     """A deck of one side: `cards` of the scenario in pack order, each a mapping of attribute values.
 
     `additions` are the cards a rule adds at a transfer, by what `add` says there.
@@ -23,7 +24,7 @@ class DeckForm:
     side: str
     attributes: tuple[str, ...]
     cards: tuple[Mapping[str, str], ...]
-    additions: Mapping[str, tuple[Mapping[str, str], ...]] = field(default_factory=dict)
+    additions: Mapping[str, tuple[Mapping[str, str], ...]] = MappingProxyType({})
 
     def names(self) -> frozenset[str]:
         """The names of all cards that can ever be in the deck."""
@@ -31,7 +32,7 @@ class DeckForm:
         return frozenset(card[NAME] for card in (*self.cards, *more))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Layout:
     """Books (name -> topics in their order) and decks (id -> form) of a game. ValueError when it breaks 3.1, 5 or 6."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from adjudicator.protocol.decks import opening_root
 from adjudicator.protocol.fields import is_slug
@@ -27,7 +28,7 @@ def handle_text(card: Handle) -> str:
     return f"{card[0]}.{card[1]}"
 
 
-@dataclass(slots=True)
+@dataclass
 class Card:
     """A face-down card: its zone and its opened attributes."""
 
@@ -35,7 +36,7 @@ class Card:
     opened: dict[str, str] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
+@dataclass
 class Pile:
     """One deck. `sizes` and `roots` are those of its epochs, `drawn` counts draws within the newest one.
 
@@ -176,8 +177,7 @@ def first_piles(layout: Layout, players: Iterable[tuple[str, bytes, Tree | None]
     return piles
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(NamedTuple):
     """A card an order names: deck, handle as text, the attribute to be opened ("" for none), zones it may lie in.
 
     `value` is what the attribute must be where a rule fixes it ("" for anything lawful), as for a card that a
@@ -191,8 +191,7 @@ class Use:
     value: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Transfer:
+class Transfer(NamedTuple):
     """A transfer that a message owes: deck, the handles, the zone of the new cards, what a rule adds."""
 
     deck: str
@@ -201,8 +200,7 @@ class Transfer:
     add: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Owed:
+class Owed(NamedTuple):
     """What a message must bring by its own orders and public state: openings for card uses, transfers."""
 
     uses: tuple[Use, ...] = ()

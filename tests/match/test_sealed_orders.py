@@ -231,3 +231,20 @@ def test_random_games_with_sealed_orders(system: str, scenario: str) -> None:
         sealed += sum("sealed" in body for body in bodies)
         opened += sum(len(body.get("open", ())) for body in bodies)
     assert sealed and (opened or system == "western-desert")
+
+
+def test_the_last_link_of_a_chain_brings_a_new_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A chain of 4,096 links outlasts any game; were it used up, the message would name the next one by itself."""
+    root = begin(tmp_path)
+    match = Match.load(root / AXIS)
+    body: Any = match.sign(match.check(Draft()), entropy=entropy("first")).body
+    assert "reanchor" not in body
+    take(root, ALLIED, match.message(1))
+    send(root)
+    match = Match.load(root / AXIS)
+    match.look()
+    short = match.verifier.chain(AXIS)._replace(links=2)
+    assert match.verifier.next_link(AXIS) == 2
+    monkeypatch.setattr(match.verifier, "chain", lambda _side: short)
+    found = match._new_chain(entropy("second"))
+    assert found is not None and len(found[0]) == 16 and found[1] == 2

@@ -14,17 +14,21 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from adjudicator.protocol.compose import compose_lost
 from adjudicator.protocol.log import read_line, read_turn, write_line, write_turn
 from adjudicator.protocol.message import Message
 from adjudicator.protocol.verdicts import Kind, ProtocolError
 from adjudicator.turnfile.nodes import Tree
 from adjudicator.turnfile.reader import ReadError
 from tests.protocol.card_table import CardTable
-from tests.protocol.toy_game import key_of, known
-from tests.protocol.twelve import played, turns
+from tests.protocol.forge.by_housekeeping import fresh_secret, lost_table
+from tests.protocol.toy_game import B, key_of, known
+from tests.protocol.twelve import attack, played, turns
 
 POINTS = (2, 3, 6, 7, 8, 9, 10)
 """Messages played before the one that is changed: with cards, openings, transfers, shows, history, end, final."""
+LOST, ALLOWED = "lost", "allowed"
+"""Two more, in a game without decks: a chain is lost, and the loss is allowed."""
 
 
 def count() -> int:
@@ -41,6 +45,28 @@ def seat(point: int) -> tuple[CardTable, Message]:
         extras = {"rekey": key_of("alice new"), "upgrade": (known("rules").hex(), 7), "note": "good luck"}
         extras["reanchor"] = (known("second chain")[:16], 64)
     return table, table.next(**turns()[point], **extras)
+
+
+def table_at(point: int | str) -> CardTable:
+    """The table at a point, played anew."""
+    if isinstance(point, int):
+        return played(point)
+    table = lost_table()
+    if point == ALLOWED:
+        lost = compose_lost(table.verifier, B, fresh_secret("bob"), known("entropy")).body
+        assert table.receive(table.sign(lost)).ok
+        table.secrets[B] = fresh_secret("bob")
+    return table
+
+
+def message_at(point: int | str) -> tuple[CardTable, Message]:
+    """A table, and the honest next message."""
+    if isinstance(point, int):
+        return seat(point)
+    table = table_at(point)
+    if point == LOST:
+        return table, table.sign(compose_lost(table.verifier, B, fresh_secret("bob"), known("entropy")).body)
+    return table, table.next([attack("1203", "axis-u1")], allow_lost=True)
 
 
 def changed_bytes(data: bytes, source: Random) -> bytes:
@@ -125,12 +151,12 @@ def _set(tree: Any, path: tuple[str | int, ...], value: Any, what: int) -> Any:
     return new
 
 
-@pytest.mark.parametrize("point", POINTS)
-def test_mutants_signed_by_their_author(point: int) -> None:
+@pytest.mark.parametrize("point", [*POINTS, LOST, ALLOWED])
+def test_mutants_signed_by_their_author(point: int | str) -> None:
     """Whatever a dishonest author signs gets a verdict and halts nothing; what is accepted can be answered."""
-    table, message = seat(point)
-    source = Random(point)
-    others: list[Tree] = [value for key, value in table.verifier.body(point).items() if key != "sig"]
+    table, message = message_at(point)
+    head, source = table.verifier.head, Random(point)
+    others: list[Tree] = [value for key, value in table.verifier.body(head).items() if key != "sig"]
     others += [row for name in ("open", "cards", "decks", "show", "history") for row in _rows(message.body.get(name))]
     accepted: list[Message] = []
     for _ in range(count() // len(POINTS)):
@@ -141,7 +167,7 @@ def test_mutants_signed_by_their_author(point: int) -> None:
             continue
         verdict = table.verifier.check(mutant)
         assert verdict.ok or verdict.kind is Kind.REJECT, verdict.show()
-        assert table.verifier.failed is None and table.verifier.head == point
+        assert table.verifier.failed is None and table.verifier.head == head
         if verdict.ok and mutant.id != message.id:
             accepted.append(mutant)
     assert accepted or point == 10, "some changes are lawful: orders and notes are the author's own"
@@ -153,9 +179,11 @@ def _rows(value: Tree | None) -> list[Tree]:
     return list(value) if isinstance(value, list) else []
 
 
-def answered(point: int, mutant: Message) -> None:
+def answered(point: int | str, mutant: Message) -> None:
     """The other side takes the message in, opens its dice and answers."""
-    table = played(point)
+    table = table_at(point)
     assert table.receive(mutant).ok
-    if not table.verifier.closed:
+    if "lost" in mutant.body:
+        table.play([attack("1203", "axis-u1")], allow_lost=True)
+    elif not table.verifier.closed:
         table.play()

@@ -18,7 +18,7 @@ Public API
 `secret`     `Secret` (K_game, cid, links, nonce, public key; private file), `Secret.fresh`
 `own`        `OwnBooks` (contents of sealed books; private file), `seal`, `OwnDecks` (faces of own cards, from K_game)
 `compose`    `compose_body`, `Extras` (books, history, rekey, reanchor, upgrade, end, ..), `compose_lost`,
-             `head_statement`, `sign_body`
+             `compose_bare` (unattended, without the secret), `head_statement`, `sign_body`
 `verifier`   `Verifier`: receive, check, retry, open_head, proves_fork, export, restore, and what is known
 `ending`     `ended_by`: whether a message ends the game by itself
 `dice`       `Dice` (roll, pick, shuffle by label on one seed), `seed_of`

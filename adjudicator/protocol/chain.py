@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from typing import NamedTuple
 
 from adjudicator.protocol.hashing import hkdf, lp, tagged_hash, u32
 
@@ -17,6 +18,26 @@ def chain_top(k_game: bytes, cid: bytes, links: int) -> bytes:
 def below(cid: bytes, index: int, link: bytes) -> bytes:
     """x[index - 1] from x[index]: what a verifier computes, one hash a message."""
     return tagged_hash("pbem1/chain", cid, u32(index), link)
+
+
+class Links(NamedTuple):
+    """x[number] of a chain: opens the links up to this one and no later ones.
+
+    What a program that writes bare openings unattended is given in place of the secret (PROTOCOL 8, serve).
+    """
+
+    cid: bytes
+    number: int
+    top: bytes
+
+    def link(self, number: int) -> bytes:
+        """x[number]. ValueError for a link above."""
+        if not 0 <= number <= self.number:
+            raise ValueError(f"link {number}, at most {self.number} can be opened with this")
+        link = self.top
+        for index in range(self.number, number, -1):
+            link = below(self.cid, index, link)
+        return link
 
 
 def link_at(k_game: bytes, cid: bytes, links: int, index: int) -> bytes:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from adjudicator.protocol import sshsig
 from adjudicator.protocol.books import Book
-from adjudicator.protocol.chain import MAX_LINKS, MIN_LINKS, link_at
+from adjudicator.protocol.chain import MAX_LINKS, MIN_LINKS, Links, link_at
 from adjudicator.protocol.desk import Wanted
 from adjudicator.protocol.keys import SigningKey
 from adjudicator.protocol.message import Message
@@ -87,6 +87,31 @@ def compose_body(
         _add_cards(verifier, side, body, decks)
     if verifier.over:
         body["final"] = final_of(verifier, side, extras.own, decks)
+    return body
+
+
+def compose_bare(
+    verifier: Verifier, side: str, links: Links, entropy: bytes, own: OwnBooks = NONE_SEALED
+) -> dict[str, Tree]:
+    """A bare opening without the secret: links up to a chosen one and the openings of own books suffice (PROTOCOL 8).
+
+    For a program that answers unattended. It must not answer a stop of its owner: whether the position waits for him
+    is the game's to say, ask before. Raises ProtocolError, E_DECK where a show or transfer is owed, E_END when the
+    game is over, E_REVEAL for a link above those given or the last of a chain: all these are for the owner.
+    """
+    number = _check_turn(verifier, side, entropy)
+    seq, chain = verifier.next_seq, verifier.chain(side)
+    if links.cid != chain.cid or number > links.number or number == chain.links:
+        raise ProtocolError("E_REVEAL", f"link {number} is not for a program without the secret to open", seq)
+    link = links.link(number)
+    state = verifier.open_head(link, own.source(verifier, side)).digest
+    head = _head(verifier, side, entropy)
+    body: dict[str, Tree] = {**head, "link": str(number), "reveal": link.hex(), "state": state, "orders": []}
+    if verifier.over:
+        raise ProtocolError("E_END", "the game is over: its owner makes the final openings", seq)
+    if any(pile.shows and pile.side == side for pile in verifier.piles.values()) or verifier.owed(body).transfers:
+        raise ProtocolError("E_DECK", "a show or a transfer is owed: that is for the owner", seq)
+    _add_books(verifier, side, body, Extras(own=own))
     return body
 
 

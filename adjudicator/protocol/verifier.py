@@ -284,10 +284,18 @@ class Verifier:
             return False
         if one.id == two.id or seq != other or seq > self.next_seq:
             return False
-        if ("restored" in one.body) != ("restored" in two.body):
+        if self._excused(one, two, seq):
             return False
         pairs = ((one, two), (two, one))
         return not any(_replaced_id(new.body) == old.id and self._invalid_at(old, seq) for new, old in pairs)
+
+    def _excused(self, one: Message, two: Message, seq: int) -> bool:
+        """Whether one of them rightly carries `restored`, and the log has not the other one (PROTOCOL 8)."""
+        if ("restored" in one.body) == ("restored" in two.body):
+            return False
+        new, old = (one, two) if "restored" in one.body else (two, one)
+        played = seq <= self.head and self.id(seq) == old.id
+        return not played and not self._invalid_at(new, seq)
 
     def _invalid_at(self, message: Message, seq: int) -> bool:
         try:

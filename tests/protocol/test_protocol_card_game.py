@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
+from adjudicator.protocol.chain import Links
+from adjudicator.protocol.compose import compose_bare, head_statement
 from adjudicator.protocol.message import Message
+from adjudicator.protocol.own import OwnBooks
+from adjudicator.protocol.verdicts import ProtocolError
 from adjudicator.protocol.verifier import Verifier
 from adjudicator.turnfile.canon import canon
 from tests.protocol.card_game import CardGame
 from tests.protocol.card_table import CardTable, card_genesis
-from tests.protocol.toy_game import known, vectors
+from tests.protocol.toy_game import A, B, key_of, known, secret_of, vectors
 from tests.protocol.twelve import played, turns
 
 GAME = vectors()["game"]
@@ -69,3 +75,45 @@ def test_a_message_on_a_new_chain_that_comes_too_early_is_asked_for_again() -> N
     seven = table.play()
     assert [late.receive(seven).code, late.waiting == [seven], late.receive(six).code] == ["E_GAP", True, "OK"]
     assert [one.code for one in late.retry()] == ["OK"]
+
+
+def part_of(name: str, number: int) -> Links:
+    """What a program that answers unattended is given of a secret."""
+    secret = secret_of(name, 256)
+    return Links(secret.cid, number, secret.link(number))
+
+
+def test_a_bare_opening_needs_no_secret() -> None:
+    """A link of the chain and the own books make the same bytes as the secret does."""
+    table = played(3)
+    entropy = known("bob entropy 4")
+    bare = compose_bare(table.verifier, B, part_of("bob", 9), entropy, OwnBooks.from_tree(table.own[B].to_tree()))
+    assert bare == table.body() and bare["open"] and table.verifier.check(table.sign(bare)).ok
+
+
+def test_what_a_program_without_the_secret_leaves_to_its_owner() -> None:
+    for messages, side, number, code in ((3, B, 1, "E_REVEAL"), (6, A, 9, "E_DECK"), (7, B, 9, "E_DECK")):
+        table = played(messages)
+        links = part_of("alice" if side == A else "bob", number)
+        with pytest.raises(ProtocolError) as caught:
+            compose_bare(table.verifier, side, links, bytes(32), table.own[side])
+        assert caught.value.code == code
+    table = played(10)
+    with pytest.raises(ProtocolError, match="E_END"):
+        compose_bare(table.verifier, A, part_of("alice", 9), bytes(32), table.own[A])
+    with pytest.raises(ValueError, match="at most 3"):
+        part_of("bob", 3).link(4)
+
+
+def test_a_head_statement_excuses_no_second_body_of_a_message_that_was_answered() -> None:
+    """He asks for a statement, sends his turn all the same, and after the answer sends another one with it."""
+    table = played(3)
+    statement = head_statement(table.verifier, key_of("alice"))
+    again = table.next(restored=statement)
+    first = table.play(**turns()[3])
+    table.play()
+    assert table.verifier.receive(again).code == "E_FORK"
+    assert table.verifier.proves_fork(first, again) and table.verifier.proves_fork(again, first)
+    forged = played(3)
+    other = forged.next(restored=head_statement(forged.verifier, key_of("bob")))
+    assert forged.verifier.proves_fork(other, forged.next(note="honest")), "a false statement excuses nothing"

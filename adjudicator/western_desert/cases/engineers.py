@@ -99,11 +99,29 @@ def _scene(case: Case) -> Scene:
 
 def _place(place: Record) -> tuple[Board, int]:
     if "name" in place:
-        board = build.real_world().board
-        return board, build.find_hex(board, str(place["name"]))
+        return _named(place)
     board, h = build.mini_board(), build.CENTRE
     build.set_hex(board, h, str(place.get("terrain", "clear")), as_texts(place.get("features")))
     build.set_line(board, str(place.get("line", "")), h, hexes.neighbours(h)[0])
+    return board, h
+
+
+def _named(place: Record) -> tuple[Board, int]:
+    """A place of the real map; what the case says of it besides goes before the print."""
+    real = build.real_world().board
+    h, line = build.find_hex(real, str(place["name"])), str(place.get("line", ""))
+    board = replace(
+        real,
+        land=dict(real.land),
+        roads=set(real.roads),
+        rails=set(real.rails),
+        line_names=dict(real.line_names),
+    )
+    info = board.land[h]
+    fortress = info.fortress or any("fortress" in feature for feature in as_texts(place.get("features")))
+    board.land[h] = info._replace(terrain=str(place.get("terrain", info.terrain)), fortress=fortress)
+    if line and not any((h, n) in (board.rails if line == "rail" else board.roads) for n in hexes.neighbours(h)):
+        build.set_line(board, line, h, next(iter(board.open_neighbours(h))))
     return board, h
 
 

@@ -25,10 +25,6 @@ HONEST = (
     "dice: then look for a fault in how the program uses its dice.",
 )
 WIDTH = 110
-LOCAL = (
-    "This game is marked `dice: local`: one person held both chains, so nothing protects these dice and nothing here "
-    "proves anything about them."
-)
 _WORDS = {
     "replaced": "turns that replace one which the rules rejected",
     "restored": "turns after a log brought back from the other side",
@@ -63,6 +59,8 @@ def audit(
         return
     say(f"Dice of {found.title}, messages 0 to {found.head}; the log holds.")
     if found.local:
+        from adjudicator.match.terms import LOCAL
+
         say(fill(LOCAL, WIDTH))
     for share in (*(found.share(side) for side in found.sides), found.share()):
         _show(found, share)
@@ -162,6 +160,7 @@ def _show_difference(found: Audit) -> None:
 
 def _tree(found: Audit, svg: Path | None) -> dict[str, Any]:
     from adjudicator.match.audit import share_tree
+    from adjudicator.match.terms import LOCAL
 
     shares = [found.share(side) for side in found.sides]
     return {

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudicator.cli.common import WRONG, Armor, Fail, Json, in_lines, print_json, read_bytes, say
+from adjudicator.cli.common import WRONG, Armor, Fail, Json, ask_for_pass_phrases, in_lines, print_json, read_bytes, say
 
 if TYPE_CHECKING:
     from adjudicator.match.offers import Player
@@ -71,21 +71,33 @@ def new(
         typer.Option("--switch", metavar="NAME=VALUE", help="A house rule; may be given again.", show_default=False),
     ] = None,
     overlay: Overlay = None,
+    local: Annotated[
+        bool, typer.Option("--local", help="Mark the game as played without protection of its dice.")
+    ] = False,
+    hot_seat: Annotated[
+        str, typer.Option("--hot-seat", metavar="NAME", help="Begin a game of both sides here, the second for NAME.")
+    ] = "",
     armor: Armor = False,
     as_json: Json = False,
 ) -> None:
     """Propose a game.
 
-    Makes its folder and the offer to mail. The Axis player proposes.
+    Makes its folder and the offer to mail. The Axis player proposes. For solo
+    and hot-seat play, --hot-seat makes a folder for each side in DIR.
     """
     from adjudicator.match.offers import make_game
 
     laid = _laid(system, overlay)
     words = title or _title(system, scenario)
+    dice = "local" if local or hot_seat else "p2p"
     try:
-        offer = make_game(folder, system, scenario, _player(name, key), words, _switches(switch), laid)
+        root = folder / _sides(system)[0] if hot_seat else folder
+        offer = make_game(root, system, scenario, _player(name, key), words, _switches(switch), laid, dice)
     except ValueError as error:
         raise Fail(f"error[usage]: {error}") from None
+    if hot_seat:
+        _begin_both(system, folder, offer, _player(hot_seat, None), laid, as_json)
+        return
     lines = in_lines(offer) if armor else None
     files = [offer] if laid is None else [offer, offer.with_name("overlay.yaml")]
     files += [lines] if lines else []
@@ -130,10 +142,39 @@ def accept(
         return
     say(f"You play {terms['title']} ({terms['system']}, scenario {terms['scenario']}) against {terms['from']}.")
     say(f"House rules: {terms['switches'] or 'none, all as printed'}.")
+    if terms["dice"] == "local":
+        from adjudicator.match.terms import LOCAL
+
+        say(LOCAL)
     _say_corrections(laid)
     say(f"Game folder: {folder}. What is in {folder / 'private'} is yours alone: back it up, never mail it.")
     say(f"Mail this file: {' or '.join(str(file) for file in files)}")
     say(f"Next: the other player opens the set-up; take his message in with `adjudicator receive {folder} FILE`.")
+
+
+def _sides(system: str) -> tuple[str, str]:
+    from adjudicator.match.games import game
+
+    return game(system).sides
+
+
+def _begin_both(
+    system: str, folder: Path, offer: Path, second: Player, laid: Laid | None, as_json: bool
+) -> None:
+    """The second player's folder beside the first, and the game begun between them."""
+    from adjudicator.match.incoming import message_in
+    from adjudicator.match.offers import accept_offer, receive_genesis
+    from adjudicator.match.terms import LOCAL
+
+    folders = [folder / side for side in _sides(system)]
+    genesis = accept_offer(folders[1], offer.read_bytes(), second, laid)
+    receive_genesis(folders[0], message_in(genesis.read_bytes(), str(genesis)))
+    if as_json:
+        print_json({"ok": True, "folders": [str(one) for one in folders], "dice": "local"})
+        return
+    say(f"Begun: {folders[0]} and {folders[1]}, one folder for each side. {LOCAL}")
+    say("What one side signs lies in its outbox; `receive` it in the folder of the other.")
+    say(f"Next: `adjudicator open {folders[0]}`, then `adjudicator receive {folders[1]} FILE` with the file it names.")
 
 
 def _laid(system: str, overlay: Path | None) -> Laid | None:
@@ -176,6 +217,7 @@ def _player(name: str, key: Path | None) -> Player:
     from adjudicator.cli import chance
     from adjudicator.match.offers import Player
 
+    ask_for_pass_phrases()
     if not name.strip():
         raise Fail("error[usage]: --name is empty; give the name the other player shall read")
     return Player(name.strip(), key, chance.random(32), random=chance.random)

@@ -12,6 +12,7 @@ from adjudicator.cli.common import (
     Fail,
     GameFolder,
     Json,
+    ask_for_pass_phrases,
     leave,
     player_side,
     playing,
@@ -209,6 +210,7 @@ def bring_in(
     """
     from adjudicator.match.importing import Head, ImportFault, bring_back
 
+    ask_for_pass_phrases()
     try:
         given = Head.read(read_bytes(statement), str(statement))
         match = bring_back(folder, read_bytes(log, MAX_LOG), given, _words(words), key)

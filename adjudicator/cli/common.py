@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 WRONG, UNUSABLE = 1, 2
 PUBLIC = "public"
+PASS_PHRASE = "ADJUDICATOR_PASS_PHRASE"
 MAX_MAIL = 4 * 1024 * 1024
 LINES_QUOTED = 30
 HINT_TEMPLATE = "make one with `template`"
@@ -144,6 +145,7 @@ def playing(root: Path) -> Iterator[Match]:
     from adjudicator.match.folder import Folder
     from adjudicator.match.match import Match
 
+    ask_for_pass_phrases()
     Folder(root).require()
     with lock(Folder(root).private):
         yield Match.load(root)
@@ -195,6 +197,27 @@ def quoted(text: str) -> str:
     lines = text.split("\n")
     more = [f"    | ... and {len(lines) - LINES_QUOTED} lines more"] if len(lines) > LINES_QUOTED else []
     return "\n".join([lines[0], *(f"    | {line}" for line in lines[1:LINES_QUOTED]), *more])
+
+
+def pass_phrase(path: Path) -> bytes:
+    """The pass phrase of a key, out of the environment or from the player. Raises Fail where nobody can answer."""
+    import os
+    from getpass import getpass
+
+    given = os.environ.get(PASS_PHRASE)
+    if given is not None:
+        return given.encode()
+    if not sys.stdin.isatty():
+        text = f"the key has a pass phrase and there is nobody to ask for it; set {PASS_PHRASE}, or use another key"
+        raise Fail(f"{path}: error[key]: {text}")
+    return getpass(f"Pass phrase of {path}: ").encode()
+
+
+def ask_for_pass_phrases() -> None:
+    """From now on in this process the player is asked for the pass phrases of keys."""
+    from adjudicator.match import keyring
+
+    keyring.ask = pass_phrase
 
 
 def player_side(side: str) -> str:

@@ -95,6 +95,10 @@ def _show_status(match: Match, tree: dict[str, Any]) -> None:
     say(f"{tree['title']} ({tree['system']}, scenario {tree['scenario']}), game {tree['game'][:12]}")
     who = " against ".join(f"{player_side(side)} ({name})" for side, name in names.items())
     say(f"{who}; you are {player_side(me)}." if me else f"{who}; this folder is nobody's: it can look, not sign.")
+    if match.verifier.genesis.body["dice"] == "local":
+        from adjudicator.match.terms import LOCAL
+
+        say(LOCAL)
     say(f"The log has {match.verifier.head + 1} messages, the newest is message {match.verifier.head}.")
     for line in tree["situation"]:
         say(line)

@@ -37,6 +37,7 @@ FAMILIES = {
     "prove": ("verify", "export-proof"),
     "audit": ("audit",),
     "care": ("doctor", "dispute", "head", "import"),
+    "serve": ("serve",),
     "export": ("export", "import-log"),
     "packs": ("pack",),
     "cases": ("case",),

@@ -11,13 +11,13 @@ from pathlib import Path
 
 from adjudicator.match.folder import Folder, FolderError, reason
 from adjudicator.match.keepsake import backed_up
+from adjudicator.match.keyring import readable_by_others
 from adjudicator.match.match import Match
 from adjudicator.match.proof import Failed, Proof
 from adjudicator.protocol.keys import KeyFileError
 
 FEW_LINKS = 64
 """With fewer links left than this a new chain should be begun soon."""
-_OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 class State(StrEnum):
@@ -131,13 +131,23 @@ def _modes(folder: Folder) -> Iterator[Finding]:
         return
     paths = [folder.private, *sorted(path for path in folder.private.rglob("*") if not path.is_symlink())]
     public = {folder.offer, *(path for path in paths if path.suffix == ".pub")}
-    open_ = [path for path in paths if path not in public and path.stat().st_mode & _OTHERS]
+    open_ = [path for path in paths if path not in public and readable_by_others(path)]
+    key = _key_outside(folder)
+    if key is not None and readable_by_others(key):
+        open_.append(key)
     for path in open_:
         mode, right = stat.S_IMODE(path.stat().st_mode), "700" if path.is_dir() else "600"
         text = f"{path}: others on this computer may read it (mode {mode:04o})"
         yield Finding("modes", State.BAD, text, f"chmod {right} {path}")
     if not open_:
         yield Finding("modes", State.GOOD, f"what is in {folder.private} can be read by you alone")
+
+
+def _key_outside(folder: Folder) -> Path | None:
+    """The signing key's file where it lies outside the game folder and is there."""
+    path = Path(str(folder.read_about().get("key", "")))
+    path = path if path.is_absolute() else folder.root / path
+    return path if path.is_file() and folder.private.resolve() not in path.resolve().parents else None
 
 
 def _backup(folder: Folder) -> Finding:

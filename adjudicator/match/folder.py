@@ -76,6 +76,16 @@ class Folder:
         return self.private / "books.json"
 
     @property
+    def kit(self) -> Path:
+        """The links up to a chosen one, in place of the secret, in a folder that only opens (`serve`)."""
+        return self.private / "kit.yaml"
+
+    @property
+    def away(self) -> Path:
+        """The note that a kit of this folder is away and signs for it."""
+        return self.private / "away.txt"
+
+    @property
     def offer(self) -> Path:
         """The offer that this folder's player made."""
         return self.private / "offer.turn"

@@ -9,6 +9,7 @@ from pathlib import Path
 from adjudicator.match.files import write_whole
 from adjudicator.match.folder import Folder, reason, without_cr
 from adjudicator.match.keepsake import GAME_SECRET, OWN_KEY, SIGNING_KEY
+from adjudicator.match.keyring import load_key
 from adjudicator.match.match import Match, table_of
 from adjudicator.match.resolver import MatchResolver
 from adjudicator.match.restored import keep_statement
@@ -166,7 +167,7 @@ def _key(
     own = folder.root / OWN_KEY
     path = given or own
     try:
-        found = SigningKey.from_seed(seed, player.name) if seed is not None else SigningKey.load(path)
+        found = SigningKey.from_seed(seed, player.name) if seed is not None else load_key(path)
     except KeyFileError as error:
         raise ImportFault(f"{path}: {error}") from None
     except OSError as error:

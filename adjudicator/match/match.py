@@ -17,6 +17,7 @@ from adjudicator.match.files import write_whole
 from adjudicator.match.folder import Folder, FolderError, reason
 from adjudicator.match.games import game, pack_of, table, table_over
 from adjudicator.match.header import header_problems
+from adjudicator.match.keyring import load_key
 from adjudicator.match.overlays import OVERLAY_FILE, pack_beside
 from adjudicator.match.preview import CheckResult, check_draft
 from adjudicator.match.resolver import MatchResolver
@@ -27,6 +28,7 @@ from adjudicator.packs.load import Pack
 from adjudicator.protocol.books import Book
 from adjudicator.protocol.compose import Extras, compose_body, sign_body
 from adjudicator.protocol.keys import KeyFileError, SigningKey
+from adjudicator.protocol.kit import Kit
 from adjudicator.protocol.log import LazyBodies, read_line, write_line, write_turn
 from adjudicator.protocol.message import Message
 from adjudicator.protocol.own import OwnBooks, seal
@@ -151,9 +153,11 @@ class Match:
         return list(range(own, self.verifier.head + 1, 2)) if self.me else []
 
     def secret(self) -> Secret:
-        """This player's secret. Raises FolderError where it is absent, damaged or another game's."""
+        """This player's secret, or the kit that stands for it. Raises FolderError where it is absent, damaged or
+        another game's."""
+        kit = self.folder.kit.is_file() and not self.folder.secret.is_file()
         try:
-            found = Secret.load(self.folder.secret)
+            found = Kit.load(self.folder.kit) if kit else Secret.load(self.folder.secret)
         except SecretError as error:
             raise FolderError(f"{self.folder.secret}: {error}") from None
         except OSError as error:
@@ -168,7 +172,7 @@ class Match:
         path = Path(str(self.folder.read_about().get("key", "")))
         path = path if path.is_absolute() else self.folder.root / path
         try:
-            return SigningKey.load(path)
+            return load_key(path)
         except KeyFileError as error:
             raise FolderError(f"{path}: {error}") from None
         except OSError as error:
@@ -212,10 +216,11 @@ class Match:
     def trouble(self) -> str:
         """Why this player can look but not sign: his secret is gone, damaged or another's; else ""."""
         try:
-            if self.me:
-                self.secret()
+            secret = self.secret() if self.me else None
         except FolderError as error:
             return str(error)
+        if isinstance(secret, Kit) and self.verifier.next_link(self.me) > secret.top:
+            return f"the kit in this folder opens links up to {secret.top} only; take its log home with `serve --end`"
         return ""
 
     def look(self) -> Resolved | None:
@@ -310,7 +315,10 @@ class Match:
         return result
 
     def refusal(self) -> str:
-        """Why nothing may be signed though it is this side's turn: the log is older than what was received; else ""."""
+        """Why nothing may be signed though it is this side's turn: a kit is away and signs, or the log is older than
+        what was received; else ""."""
+        if self.folder.away.is_file():
+            return f"a kit is away and signs for this folder ({self.folder.away}); take its log home with `serve --end`"
         later = [int(message.text("seq")) for message in self.verifier.waiting]
         if not later or max(later) <= self.verifier.next_seq:
             return ""
@@ -327,12 +335,15 @@ class Match:
         if self.refusal():
             raise FolderError(self.refusal())
         key = self._own_key()
+        secret = self.secret()
+        if isinstance(secret, Kit) and (result.orders or self.verifier.over):
+            raise FolderError(f"{self.folder.kit}: a kit signs bare messages only; give orders from your own folder")
         own = self.own_books()
         restored = due_statement(self.folder, self.verifier.next_seq)
         new_chain = self._new_chain(entropy)
         extras = Extras(books=self._seal(result, own), own=own, reanchor=new_chain, restored=restored)
         orders: list[Any] = body_orders(open_orders(result.orders))
-        body = compose_body(self.verifier, self.me, self.secret(), orders, entropy(32), note, extras=extras)
+        body = compose_body(self.verifier, self.me, secret, orders, entropy(32), note, extras=extras)
         message = sign_body(body, key)
         verdict = self.verifier.check(message)
         if not verdict.ok:

@@ -12,6 +12,7 @@ from adjudicator.engine.game import Table
 from adjudicator.match.files import write_whole
 from adjudicator.match.folder import Folder, FolderError, reason
 from adjudicator.match.games import game, pack_of, table, table_over
+from adjudicator.match.keyring import load_key
 from adjudicator.match.match import Match, check_version, table_for
 from adjudicator.match.overlays import OVERLAY_FILE, Laid, keep
 from adjudicator.match.resolver import MatchResolver
@@ -52,10 +53,12 @@ def make_game(
     title: str,
     switches: Mapping[str, str] | None = None,
     overlay: Laid | None = None,
+    dice: str = "p2p",
 ) -> Path:
     """Make the proposer's folder and his offer; returns the file to mail, beside which an overlay lies as a second one.
 
-    Raises FolderError for a folder that is in use, ValueError for an unknown game or scenario.
+    ``dice`` is ``local`` for solo and hot-seat play, which nothing protects. Raises FolderError for a folder that is
+    in use, ValueError for an unknown game or scenario.
     """
     rules = game(system)
     pack = pack_of(system) if overlay is None else overlay.pack
@@ -66,7 +69,7 @@ def make_game(
         table_over(pack, scenario, given_switches)
     first = rules.first(pack.tree, scenario)
     given: dict[str, Tree] = {name: str(value) for name, value in (switches or {}).items()}
-    terms = Terms(title, system, scenario, rules.version, pack_digest(pack.tree), first, given)
+    terms = Terms(title, system, scenario, rules.version, pack_digest(pack.tree), first, given, dice)
     folder = _fresh(root)
     key, where = _key(folder, player)
     secret = Secret.fresh(key.public, player.links, player.random)
@@ -167,7 +170,7 @@ def offer_terms(data: bytes) -> dict[str, str]:
     proposer = players.get("a") if isinstance(players, dict) else None
     given = switches.items() if isinstance(switches, dict) else ()
     return {
-        **{name: str(offer[name]) for name in ("title", "system", "scenario")},
+        **{name: str(offer[name]) for name in ("title", "system", "scenario", "dice")},
         "switches": ", ".join(f"{name}={value}" for name, value in sorted(given)),
         "from": f"{proposer['name']} ({proposer['side']})" if isinstance(proposer, dict) else "",
     }
@@ -243,7 +246,7 @@ def _fresh(root: Path) -> Folder:
 def _key(folder: Folder, player: Player) -> tuple[SigningKey, str]:
     if player.key is not None:
         try:
-            return SigningKey.load(player.key), _key_name(folder, player.key)
+            return load_key(player.key, strict=True), _key_name(folder, player.key)
         except KeyFileError as error:
             raise FolderError(f"{player.key}: {error}") from None
         except OSError as error:

@@ -17,6 +17,7 @@ from adjudicator.match.games import UnknownSystem
 from adjudicator.match.match import table_of
 from adjudicator.match.overlays import OVERLAY_FILE
 from adjudicator.match.resolver import MatchResolver
+from adjudicator.match.terms import LOCAL
 from adjudicator.packs.errors import PackError
 from adjudicator.protocol.log import read_line, split_log
 from adjudicator.protocol.message import Message
@@ -142,6 +143,7 @@ class Proof:
                 f"rules and data are those of this program{self._corrected()}: {body['system']} version "
                 f"{body['version']}, rules {verifier.rules[:12]}",
                 f"its hash is the game's name: {verifier.game_id[:12]}",
+                *((LOCAL,) if body["dice"] == "local" else ()),
             ),
         )
 
@@ -206,14 +208,13 @@ class Proof:
         state = "the game is over and closed" if verifier.closed else "the game is unfinished"
         head = f"message {verifier.head} ({verifier.head_id[:12]})"
         opened = "" if verifier.closed else f"; the dice of message {verifier.head} are not open yet"
-        return Proved(
-            f"Head: {head}; {state}{opened}",
-            (
-                *self._counted(),
-                f"{self.dice} rolls; every die follows from two commitments: a link fixed before the orders were "
-                "written, and the signed orders themselves",
-            ),
+        follows = (
+            f"{self.dice} rolls; every die follows from its seed"
+            if verifier.genesis.body["dice"] == "local"
+            else f"{self.dice} rolls; every die follows from two commitments: a link fixed before the orders were "
+            "written, and the signed orders themselves"
         )
+        return Proved(f"Head: {head}; {state}{opened}", (*self._counted(), follows))
 
     def _counted(self) -> Iterator[str]:
         """What both players should know of, though it is allowed: bodies replaced, logs restored."""

@@ -9,6 +9,11 @@ from adjudicator.engine.game import Rules
 from adjudicator.packs.load import Pack
 from adjudicator.protocol.verdicts import ProtocolError
 
+LOCAL = (
+    "Played with local dice (solo or hot-seat): one person may hold the secrets of both sides, so nothing protects "
+    "these dice, and nothing can be proved of them."
+)
+"""What is said of such a game wherever it is told."""
 SEATS = ("a", "b")
 NAME_AT_MOST = 100
 
@@ -31,8 +36,6 @@ def check_terms(rules: Rules, pack: Pack, body: Mapping[str, Any]) -> None:
     first = rules.first(pack.tree, str(body.get("scenario")))
     if body.get("first") != first:
         raise _refused(f"`first` is {body.get('first')!r:.40}; in this scenario {first} moves first")
-    if body.get("dice") != "p2p":
-        raise _refused("its dice are local, which protects nobody and is not built; ask for a game with `dice: p2p`")
 
 
 def _check_line(what: str, text: object) -> None:

@@ -158,7 +158,7 @@ def _link(verifier: Verifier, side: str, secret: Secret, number: int) -> bytes:
         raise ProtocolError("E_REVEAL", "this secret belongs to another game", verifier.next_seq)
     if number > chain.links:
         raise ProtocolError("E_REVEAL", f"the chain of {chain.links} links is used up", verifier.next_seq)
-    return link_at(secret.k_game, chain.cid, chain.links, number)
+    return secret.chain_link(chain.cid, chain.links, number)
 
 
 def _add_books(verifier: Verifier, side: str, body: dict[str, Tree], extras: Extras) -> None:

@@ -9,6 +9,7 @@ import base64
 import binascii
 import contextlib
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -77,6 +78,29 @@ def key_fault(raw: bytes) -> str:
     return ""
 
 
+def is_encrypted(data: bytes) -> bool:
+    """Whether the bytes are an OpenSSH private key behind a pass phrase."""
+    text = data.replace(b"\r\n", b"\n")
+    _, begin, rest = text.partition(f"-----BEGIN {_PEM_LABEL}-----".encode())
+    try:
+        blob = base64.b64decode(b"".join(rest.partition(b"-----END")[0].split()) + b"==")
+    except (binascii.Error, ValueError):
+        return False
+    magic = b"openssh-key-v1\0"
+    return bool(begin) and blob.startswith(magic) and not blob.startswith(magic + lp(b"none"))
+
+
+def _need_bcrypt() -> None:
+    """Raise KeyFileError where the package is missing that reads encrypted keys."""
+    from importlib.util import find_spec
+
+    if find_spec("bcrypt") is None:
+        raise KeyFileError(
+            "the key has a pass phrase, and the package bcrypt that reads such keys is not installed; install the "
+            "extra: pip install 'adjudicator[encrypted-keys]', or make a key for games with `keygen`"
+        )
+
+
 class SigningKey:
     """A private Ed25519 key that can sign. `public` is its line for genesis."""
 
@@ -99,30 +123,44 @@ class SigningKey:
         return cls.from_seed(os.urandom(32), comment)
 
     @classmethod
-    def load(cls, path: Path) -> SigningKey:
-        """An unencrypted OpenSSH private key from a file. Raises KeyFileError, or OSError."""
-        return cls.parse(path.read_bytes())
+    def load(cls, path: Path, pass_phrase: Callable[[Path], bytes] | None = None) -> SigningKey:
+        """An OpenSSH private key from a file; ``pass_phrase`` is asked for one that is encrypted.
+
+        Raises KeyFileError, or OSError.
+        """
+        data = path.read_bytes()
+        if pass_phrase is None or not is_encrypted(data):
+            return cls.parse(data)
+        _need_bcrypt()
+        return cls.parse(data, pass_phrase(path))
 
     @classmethod
-    def parse(cls, data: bytes) -> SigningKey:
-        """An unencrypted OpenSSH private key. Raises KeyFileError."""
+    def parse(cls, data: bytes, pass_phrase: bytes | None = None) -> SigningKey:
+        """An OpenSSH Ed25519 private key. Raises KeyFileError."""
         from cryptography.exceptions import UnsupportedAlgorithm
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
         from cryptography.hazmat.primitives.serialization import load_ssh_private_key
 
-        if data.lstrip().startswith(b"ssh-"):
+        if data.lstrip().startswith((b"ssh-", b"sk-")):
             raise KeyFileError("this is a public key; name the file without .pub")
+        encrypted = is_encrypted(data)
+        if encrypted and not pass_phrase:
+            raise KeyFileError("the key has a pass phrase; type it when you are asked, or make a key with `keygen`")
         try:
-            private = load_ssh_private_key(data, password=None)
-        except (TypeError, UnsupportedAlgorithm):
-            raise KeyFileError(
-                "the key has a pass phrase (or a cipher) that is not supported; make one for games with `keygen`"
-            ) from None
+            private = load_ssh_private_key(data, password=pass_phrase if encrypted else None)
+        except (TypeError, UnsupportedAlgorithm) as error:
+            raise KeyFileError(f"the key is of a kind that can't be used ({error}); make one with `keygen`") from None
         except ValueError:
+            if encrypted:
+                raise KeyFileError("the pass phrase is wrong, or the key file is damaged; try it again") from None
             raise KeyFileError("this is no OpenSSH private key; make one with `keygen`") from None
         if not isinstance(private, Ed25519PrivateKey):
             raise KeyFileError("this is no Ed25519 key; make one with `keygen` or `ssh-keygen -t ed25519`")
-        return cls(private)
+        found = cls(private)
+        fault = key_fault(found.raw_public)
+        if fault:
+            raise KeyFileError(f"{fault}; make another one with `keygen`")
+        return found
 
     def sign(self, data: bytes) -> bytes:
         """The 64 bytes of the plain Ed25519 signature."""

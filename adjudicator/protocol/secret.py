@@ -44,7 +44,11 @@ class Secret:
 
     def link(self, number: int) -> bytes:
         """x[number]: the key of the other side's dice. ValueError outside the chain."""
-        return link_at(self.k_game, self.cid, self.links, number)
+        return self.chain_link(self.cid, self.links, number)
+
+    def chain_link(self, cid: bytes, links: int, number: int) -> bytes:
+        """x[number] of any chain of this secret, the first or one of a `reanchor`. ValueError outside it."""
+        return link_at(self.k_game, cid, links, number)
 
     @property
     def anchor(self) -> str:

@@ -12,6 +12,7 @@ from typing import Any, Literal
 from adjudicator.engine.game import Table
 from adjudicator.match.files import write_whole
 from adjudicator.match.match import Match
+from adjudicator.match.terms import LOCAL
 from adjudicator.report.chapter import PUBLIC, Chapter, Opening, ReportError, chapter_of
 from adjudicator.report.dice import Die, dice_blocks, dice_of
 from adjudicator.report.document import Block, Document, Heading, para
@@ -94,7 +95,7 @@ def _preface(chapter: Chapter, words: Teller) -> list[Block]:
     title = f"{chapter.title}. " if chapter.title != chapter.scenario else ""
     blocks: list[Block] = [para(f"{title}{_which(chapter, words)} {opened}")]
     if chapter.local:
-        blocks.append(para("Played with local dice: nothing protects the dice of this game."))
+        blocks.append(para(LOCAL))
     if chapter.note:
         blocks.append(para(f"The {words.side(chapter.author)} player writes: “{chapter.note}”"))
     return blocks

@@ -51,7 +51,6 @@ OFFERS: dict[str, tuple[Change, str]] = {
     "a seat of nobody": (seat("neutral"), "E_FIELD"),
     "a seat with a line break": (seat("axis\nallied"), "E_FIELD"),
     "the other side first": (field("first", "axis"), "E_FIELD"),
-    "local dice": (field("dice", "local"), "E_FIELD.*not built"),
     "dice of nobody": (field("dice", "mine"), "E_FIELD"),
     "an unknown game": (field("system", "chess"), "E_RULES|no game"),
     "an unknown scenario": (field("scenario", "tea"), "scenario"),

@@ -38,7 +38,7 @@ FAMILIES = {
     "audit": ("audit",),
     "care": ("doctor", "dispute", "head", "import"),
     "serve": ("serve",),
-    "export": ("export", "import-log"),
+    "export": ("import-log", "export"),
     "packs": ("pack",),
     "cases": ("case",),
     "demo": ("demo",),

@@ -16,10 +16,11 @@ ask: Callable[[Path], bytes] | None = None
 
 def load_key(path: Path, strict: bool = False) -> SigningKey:
     """A key from its file. Raises KeyFileError or OSError; with ``strict`` also for one that others may read."""
+    key = SigningKey.load(path, ask)
     if strict and readable_by_others(path):
         mode = stat.S_IMODE(path.stat().st_mode)
         raise KeyFileError(f"others on this computer may read it (mode {mode:04o}); run `chmod 600 {path}` first")
-    return SigningKey.load(path, ask)
+    return key
 
 
 def readable_by_others(path: Path) -> bool:

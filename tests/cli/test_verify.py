@@ -148,7 +148,7 @@ def put(field: str, value: Any) -> Change:
 WRONG: dict[str, tuple[int, Change, str, str]] = {
     "a state that was not": (7, put("state", "0" * 64), "E_STATE", "its digest of message 6 is 000000000000, ours "),
     "another history": (5, put("prev", "1" * 64), "E_PREV", "it answers 111111111111, our message 4 is "),
-    "other rules": (5, put("rules", "2" * 64), "E_RULES", "its rules are 222222222222, message 5 has "),
+    "other rules": (5, put("rules", "2" * 64), "E_RULES", "its rules are 222222222222, "),
     "a link that is not on the chain": (7, put("reveal", "3" * 64), "E_REVEAL", "does not lead to link 3 of axis"),
     "a link skipped": (7, put("link", "5"), "E_REVEAL", "it opens link 5, it must open link 4"),
     "another game": (7, put("game", "4" * 64), "E_GAME", "it belongs to game 444444444444, this is "),

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from adjudicator.engine.core import Event, texts_of
 from adjudicator.engine.stakes import Stake, stake
+from adjudicator.western_desert.balkans import outcome
 from adjudicator.western_desert.combat_charts import combat_charts
 from adjudicator.western_desert.setup import DISARRAY_FROM
 from adjudicator.western_desert.state import World
@@ -14,6 +15,7 @@ from adjudicator.western_desert.world import rows, text
 DIE = range(1, 7)
 SHARES = {"all": Fraction(1), "half": Fraction(1, 2), "none": Fraction(1, 4)}
 """What a result is worth by the losses it brings to one side: the share that dies, a quarter for a mere retreat."""
+RETURNS = {"intact": Fraction(1), "inoperative": Fraction(1, 2)}
 SIGNS = {"attacker": -1, "defender": 1}
 
 WORTH = (
@@ -21,6 +23,7 @@ WORTH = (
     "a quarter for a force that only retreats, 0 for no effect and for exchanges",
     "disarray at the start: 1 for an air unit that stays operative",
     "captured supply: 1 for each step captured",
+    "return from Greece: 1 for a unit that comes back intact, a half for an inoperative one",
 )
 """How values are counted, for those who read them."""
 
@@ -39,6 +42,10 @@ def stake_of(world: World, event: Event, who: str) -> Stake | None:
         least = combat_charts(world).limits["capture_from_die"]
         dice = [int(die) for die in texts_of(data.get("dice"))]
         return stake("captured supply", who, [int(die >= least) for die in DIE], dice)
+    if event.kind == "greece" and data.get("die"):
+        column = "ground" if str(data.get("unit")) in world.units else "air"
+        values = [RETURNS.get(outcome(world, die, column), Fraction(0)) for die in DIE]
+        return stake("return from Greece", who, values, [int(str(data["die"]))])
     return None
 
 

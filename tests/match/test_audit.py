@@ -72,6 +72,12 @@ def test_disarray_and_captures() -> None:
     assert found is not None and (found.value, found.mean) == (Fraction(2), Fraction(1))
     assert told("western-desert", "captured", dice=[]) is None
     assert told("western-desert", "move", unit="x") is None
+    game: Any = table("western-desert", "compass")
+    for unit, worth in ((next(iter(game.world.units)), {0.0, 1.0}), (next(iter(game.world.air)), {0.0, 0.5, 1.0})):
+        rolls = [told("western-desert", "greece", unit=unit, die=str(die)) for die in range(1, 7)]
+        assert {float(roll.value) for roll in rolls if roll is not None} <= worth
+        assert all(roll is not None for roll in rolls)
+    assert told("western-desert", "greece", unit="x", result="eliminated", die="") is None
 
 
 def test_fire_and_flank() -> None:

@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from adjudicator.engine.core import Ctx, Order, Proc, Tree
 from adjudicator.western_desert.balkans import TABLE, from_greece, returning
+from adjudicator.western_desert.fifth_army import BOX, ORDER, fifth_army
 from adjudicator.western_desert.landing import land_counter, land_rp, land_unit, reinforce, waiting
 from adjudicator.western_desert.leaving import withdraw_all
 from adjudicator.western_desert.orderbook import LAND, is_air, rows_of, short
@@ -30,6 +31,7 @@ def come_and_go(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -> 
     if ctx.state.surprise:
         return
     yield from from_greece(ctx, side, by)
+    yield from fifth_army(ctx, side, orders, by)
     withdraw_all(ctx, side, orders, by)
     bring(ctx, side, by)
 
@@ -141,7 +143,7 @@ EARLY: dict[str, Callable[[Ctx[State], str, Order, By], set[str]]] = {
 }
 """Orders of the initial phase that come before supply is determined, in the order in which they are listed; each
 returns what it speaks of, which then does not come in by itself."""
-WITHDRAW, REBUILD = "withdraw", "rebuild"
+WITHDRAW, REBUILD, FIFTH_ARMY = "withdraw", "rebuild", ORDER
 LATE = ("convert", "upgrade", REBUILD)
 """Orders that need the supply of the phase."""
 
@@ -163,8 +165,10 @@ def land_rest(ctx: Ctx[State], side: str, spoken_of: Iterable[str], by: By) -> N
 
 
 def placed_since(ctx: Ctx[State], begun: int) -> set[str]:
-    """Units that came in or back in this phase: they are in general supply (WD 29.A.supply, NEW-UNITS-SUPPLY)."""
-    return {str(event.data["unit"]) for event in ctx.events[begun:] if event.kind in PLACED}
+    """Units that came in or back in this phase: they are in general supply, all but those of the Fifth Army
+    (WD 29.A.supply, ruling NEW-UNITS-SUPPLY)."""
+    placed = [event for event in ctx.events[begun:] if event.kind in PLACED and event.data.get("box") != BOX]
+    return {str(event.data["unit"]) for event in placed}
 
 
 def rebuild_all(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -> None:

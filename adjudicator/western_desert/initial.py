@@ -15,6 +15,7 @@ from adjudicator.engine.sections import sections
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.arrivals import (
     EARLY,
+    FIFTH_ARMY,
     LATE,
     WITHDRAW,
     come_and_go,
@@ -111,10 +112,10 @@ def order_problems(state: State, side: str, order: Order) -> list[Problem]:
     missing = unbuilt(order)
     if missing is not None:
         return [missing]
-    if state.surprise and order.type in (*EARLY, *LATE, WITHDRAW):
+    if state.surprise and order.type in (*EARLY, *LATE, WITHDRAW, FIFTH_ARMY):
         text = f"{order.type}: the surprise turn has no arrivals, replacements and conversions"
         return [Problem("surprise", "WD 28.B.3", text, "give it in the regular turn")]
-    if order.type in ("pass", "extend_rail", *SITES, *LATE, WITHDRAW):
+    if order.type in ("pass", "extend_rail", *SITES, *LATE, WITHDRAW, FIFTH_ARMY):
         return []
     if order.type != "general_supply":
         if order.type in PLANS:

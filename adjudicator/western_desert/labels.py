@@ -7,6 +7,7 @@ _SLUG = r"[a-z0-9][a-z0-9._#-]*"
 
 LABEL_FORMS = (
     rf"setup/axis/{_SLUG}/disarray",
+    r"fifth-army/axis/draw",
     rf"greece/allied/{_SLUG}",
     rf"combat/{_HEX}/crt",
     rf"capture/{_HEX}/{_SLUG}",

@@ -377,6 +377,13 @@ BUILT = (
         one_of=("units", "unit", "counters", "counter", "rp"),
     ),
     OrderType(
+        "fifth_army",
+        "",
+        "WD 28.A.1",
+        "draws a unit of the Italian Fifth Army; before the sections. Left out, one is drawn all the same",
+        {"draw": Field("word", "no = none is drawn in this turn; absent = yes", words=YES_NO)},
+    ),
+    OrderType(
         "withdraw",
         "",
         "WD 29.C",
@@ -463,7 +470,6 @@ _UNBUILT = {
     "cancel_special": ("", "WD 27.A", "special operations"),
     "seaborne": ("movement", "WD 27.C", "seaborne operations"),
     "land_second_wave": ("exploitation", "WD 27.C", "seaborne operations"),
-    "fifth_army": ("", "WD 28.A.1", "the Italian Fifth Army"),
     "tripolitania": ("", "WD 28.A.2", "the garrison of Tripolitania"),
     "raid": ("", "WD 28.B.4", "raids"),
     "vichy_roll": ("", "WD 28.C.1", "pressure on Vichy"),

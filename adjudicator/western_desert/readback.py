@@ -285,6 +285,7 @@ _SENTENCES: dict[str, Callable[[State, Order, Sequence[Event]], str]] = {
     "supply_split": ground.supply_split,
     "supply_destroy": ground.supply_destroy,
     "reinforce": arrivals.reinforce,
+    "fifth_army": arrivals.fifth_army,
     "withdraw": arrivals.withdraw,
     "replace": arrivals.replace,
     "rebuild": arrivals.replace,

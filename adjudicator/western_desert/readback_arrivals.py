@@ -31,6 +31,11 @@ def reinforce(state: State, order: Order, events: Sequence[Event]) -> str:
     return f"{who}: in at {joined(places) or hex_text(state, order.text('at')) or 'the first place there is'}"
 
 
+def fifth_army(state: State, order: Order, events: Sequence[Event]) -> str:
+    """``a unit of the Fifth Army is drawn``; who it is the die tells."""
+    return f"{'no' if order.text('draw') == 'no' else 'a'} unit of the Fifth Army is drawn"
+
+
 def withdraw(state: State, order: Order, _events: Sequence[Event]) -> str:
     """``16th Brigade goes, in place of 14th Brigade``."""
     if order.texts("counters"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.western_desert.converting import conversion, open_rows
+from adjudicator.western_desert.fifth_army import boxed, draw_problems
 from adjudicator.western_desert.landing import waiting
 from adjudicator.western_desert.leaving import candidates, due_withdrawals
 from adjudicator.western_desert.orderbook import OVERSEAS, area_title, rows_of, short
@@ -16,8 +17,20 @@ def initial_hints(state: State, side: str) -> list[str]:
     """Comments and examples above the first section, for the initial phase only."""
     if state.phase != "initial" or state.surprise or state.player != side:
         return []
-    parts = (_coming(state, side), _going(state), _pool(state, side), _converting(state, side))
-    return [line for part in parts for line in part]
+    coming = (_fifth_army(state, side), _coming(state, side), _going(state))
+    return [line for part in (*coming, _pool(state, side), _converting(state, side)) for line in part]
+
+
+def _fifth_army(state: State, side: str) -> list[str]:
+    """What is left of the Fifth Army (WD 28.A.1)."""
+    if draw_problems(state, side):
+        return []
+    return [
+        f"  # Fifth Army (WD 28.A.1): one of {len(boxed(state))} units comes to Tripoli; draw: no leaves it.",
+        "  # - type: fifth_army",
+        "  #   draw: no",
+        "",
+    ]
 
 
 def _coming(state: State, side: str) -> list[str]:

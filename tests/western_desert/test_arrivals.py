@@ -416,3 +416,16 @@ def test_orders_of_chance_are_lawful() -> None:
             rows = lawful(whole, "allied", arrival_rows(whole, "allied", chance))
             orders = [Order(n, str(r["type"]), {k: v for k, v in r.items() if k != "type"}) for n, r in enumerate(rows)]
             assert not phase(whole, *orders).problems
+
+
+def test_the_fifth_army_comes_one_by_one_to_tripoli_and_is_traced_to_its_supply() -> None:
+    state = began(side="axis", turn="Dec II 40")
+    for uid in ("it-17", "it-25", "it-27"):
+        state.boxes[uid] = Boxed("fifth_army")
+    ctx = phase(state, dice=Scripted({"fifth_army": [2]}))
+    assert where(ctx, "it-25") == "18/0222" and sorted(ctx.state.boxes) == ["it-17", "it-27"]
+    assert kinds(ctx, "landed")[0]["label"] == "fifth-army/axis/draw"
+    assert not phase(state, order("fifth_army", draw="no")).state.pieces
+    early = began(side="axis", turn="Dec I 40")
+    early.boxes["it-17"] = Boxed("fifth_army")
+    assert cites(phase(early, order("fifth_army")).problems) == ["WD 28.A.1"]

@@ -68,7 +68,8 @@ def _due_supply_item(scene: Scene, event: Event) -> Item:
 
 def _landed_item(scene: Scene, event: Event) -> Item:
     words = f"{capital(_name(scene, get(event, 'unit')))} is placed in {_hex(scene, event)}"
-    return item(strong(words), _by(event), rule(event.rule), ".")
+    drawn = (", drawn from the Fifth Army: ", *scene.die(event)) if get(event, "die") else ()
+    return item(strong(words), *drawn, _by(event), rule(event.rule), ".")
 
 
 def _supply_landed_item(scene: Scene, event: Event) -> Item:

@@ -12,6 +12,7 @@ from typing import Any
 
 from adjudicator.engine.casecheck import Found, NotBuilt, as_number
 from adjudicator.engine.core import Answer, Ask, Ctx, Order, Problem, Proc, Tree
+from adjudicator.engine.dice import Assume
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.arrivals import EARLY, rebuild_all
 from adjudicator.western_desert.cases import build
@@ -23,6 +24,7 @@ from adjudicator.western_desert.cases.regrouping import box_parts, component_tex
 from adjudicator.western_desert.cases.walks import problems_of, set_moment
 from adjudicator.western_desert.component_sets import sets_of
 from adjudicator.western_desert.converting import CAVALRY, UPGRADES, convert_all
+from adjudicator.western_desert.fifth_army import draw_problems, fifth_army
 from adjudicator.western_desert.initial import initial_phase
 from adjudicator.western_desert.landing import landing_problems
 from adjudicator.western_desert.leaving import withdraw_all
@@ -298,6 +300,27 @@ def _next_arrival(case: Case, state: State, key: str) -> str:
 
 
 # --- reinforcements ---------------------------------------------------------------------------------------------
+
+
+@permission("fifth_army")
+def _may_draw(case: Case, record: Record, found: Found) -> list[Problem]:
+    """A unit of the Fifth Army is drawn and comes to Tripoli (WD 28.A.1)."""
+    given = case.given
+    state = new_state(build.real_world().board, str(given.get("player", "axis")), "initial")
+    set_moment(state, {"turn": USUAL_TURN, **given})
+    count = int(str(as_record(given.get("box")).get("fifth_army", 1)))
+    for n in range(count):
+        unit = build.make_unit(f"A{n}", {"nat": "italian", "type": "infantry", "size": "division"}, "axis")
+        state.world.units[unit.id] = unit
+        state.put_by(unit.id, "fifth_army")
+    problems = draw_problems(state, state.player)
+    ctx = context(state)
+    drive(fifth_army(ctx, state.player, [], ()), Assume())
+    landed = [event.data for event in ctx.events if event.kind == "landed"]
+    if landed:
+        found.values["drawn"] = len(landed)
+        found.values["placed_at"] = "Tripoli"
+    return problems
 
 
 @permission("reinforce")

@@ -1,0 +1,69 @@
+"""The Italian Fifth Army (WD 28.A.1): a unit of its box, drawn at random, comes to Tripoli in an Axis initial phase."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudicator.engine.core import Ctx, Order, Problem, Proc, Roll
+from adjudicator.western_desert.control import settle
+from adjudicator.western_desert.landing import place_problems
+from adjudicator.western_desert.state import State, turn_name, turn_number
+
+By = tuple[int, ...]
+RULE, BOX, ORDER = "WD 28.A.1", "fifth_army", "fifth_army"
+SIDE, PLACE, FIRST = "axis", "tripoli", "Dec II 40"
+LABEL = "fifth-army/axis/draw"
+NO = "no"
+
+
+def boxed(state: State) -> list[str]:
+    """The units that are still in the box, in order of id."""
+    return sorted(uid for uid, kept in state.boxes.items() if kept.box == BOX)
+
+
+def draw_problems(state: State, side: str) -> list[Problem]:
+    """What keeps a unit from being drawn: side, date, an empty box, Tripoli."""
+    if side != SIDE or state.player != SIDE:
+        text = f"the Fifth Army is of the {SIDE} side and comes in its initial phase"
+        return [Problem("side", RULE, text, "leave the order out")]
+    if state.turn < turn_number(FIRST):
+        text = f"the Fifth Army comes from {FIRST} on; this is {turn_name(state.turn)}"
+        return [Problem("early", RULE, text, "leave the order out")]
+    units = boxed(state)
+    if not units:
+        return [Problem("empty", RULE, "no unit is left in the box of the Fifth Army", "leave the order out")]
+    return place_problems(state, side, units[:1], _place(state), RULE)
+
+
+def _place(state: State) -> int:
+    """The hex of Tripoli."""
+    return next(place.hex for place in state.board.places.values() if place.slug == PLACE)
+
+
+def fifth_army(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -> Proc[None]:
+    """Draw a unit unless its owner says no; where nothing can be drawn, an order that asks for it is void."""
+    state = ctx.state
+    mine = [order for order in orders if order.type == ORDER]
+    problems = draw_problems(state, side)
+    for order in mine if problems else ():
+        if order.text("draw") != NO:
+            ctx.void(order, problems, by)
+    if problems or any(order.text("draw") == NO for order in mine):
+        return
+    units, h = boxed(state), _place(state)
+    die = 1
+    if len(units) > 1:
+        (die,) = yield from ctx.roll(Roll(LABEL, ORDER, faces=len(units), who=SIDE))
+    ctx.emit(
+        "landed",
+        RULE,
+        by,
+        unit=units[die - 1],
+        hex=state.board.name(h),
+        box=BOX,
+        die=str(die) if len(units) > 1 else "",
+        faces=str(len(units)) if len(units) > 1 else "",
+        label=LABEL if len(units) > 1 else "",
+        choice="order" if mine else "default",
+    )
+    settle(ctx, [h], by=by)

@@ -10,6 +10,7 @@ made anew from a TopoJSON file.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sys
 from pathlib import Path
@@ -28,7 +29,16 @@ def built(folder: Path) -> str:
     geography = read(folder / "geography.yaml")
     georeference = read(folder / "georeference.yaml")
     coastline = json.loads((folder / "coastline.json").read_text(encoding="utf-8"))
-    return map_text(Builder(geography, georeference, coastline).build())
+    text = map_text(Builder(geography, georeference, coastline).build())
+    return f"{text}made_from: {made_from(folder)}\n"
+
+
+def made_from(folder: Path) -> str:
+    """The digest of the files that the map is built from, by which pack check sees that they are still the same."""
+    digest = hashlib.sha256()
+    for name in ("geography.yaml", "georeference.yaml", "coastline.json"):
+        digest.update((folder / name).read_bytes().replace(b"\r\n", b"\n"))
+    return digest.hexdigest()
 
 
 def main(arguments: list[str]) -> int:

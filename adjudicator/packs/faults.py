@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -9,6 +10,7 @@ from adjudicator.packs.reading import Record
 
 SOURCES: Final = ("rulebook", "public", "sibling", "history", "inferred")
 """Where a datum can come from (rulebook: our copy of the game; sibling: another game of the series)."""
+_NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
 OWNER: Final = "owner"
 """The source of what the owner of a printed game corrected in an overlay; the pack itself has none of it."""
 
@@ -84,4 +86,4 @@ class Faults:
 
 def number(value: Any) -> bool:
     """Whether a text is a whole number, perhaps negative."""
-    return isinstance(value, str) and value.lstrip("-").isdigit() and value.count("-") <= 1
+    return isinstance(value, str) and _NUMBER.fullmatch(value) is not None

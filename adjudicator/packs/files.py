@@ -81,13 +81,27 @@ def _system(head: Record) -> str:
 def _grid(pack: Record) -> Grid:
     if pack["system"] != "western-desert":
         return Grid(())
-    try:
-        sizes = tuple((int(s["sheet"]), int(s["columns"]), int(s["rows"])) for s in records(pack["sheets"]))
-        lap = pack.get("overlap")
-        overlap = None
-        if isinstance(lap, Record):
-            keys = ("sheet", "column", "is_sheet", "is_column", "row_offset")
-            overlap = Overlap(*(int(lap[key]) for key in keys))
-    except (KeyError, ValueError) as err:
-        raise PackError(f"pack.yaml:{pack.line}:1: error: sheets and overlap need whole numbers ({err})") from err
-    return Grid(sizes, overlap)
+    sheets = list(records(pack.get("sheets")))
+    if not sheets:
+        raise PackError(f"pack.yaml:{_line(pack, 'sheets')}:1: error: there is no list of sheets; put it back")
+    sizes = tuple((_size(s, "sheet"), _size(s, "columns"), _size(s, "rows")) for s in sheets)
+    lap = pack.get("overlap")
+    if lap is None:
+        return Grid(sizes)
+    if not isinstance(lap, Record):
+        raise PackError(f"pack.yaml:{_line(pack, 'overlap')}:1: error: overlap is no mapping; write it in braces")
+    keys = ("sheet", "column", "is_sheet", "is_column", "row_offset")
+    return Grid(sizes, Overlap(*(_size(lap, key) for key in keys)))
+
+
+def _size(row: Record, key: str) -> int:
+    """A number from 1 to 99: sheets, columns and rows have two digits (WD 2.B)."""
+    text = str(row.get(key, ""))
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= 99):
+        what = f"{key} {text or 'is missing and'} is no whole number from 1 to 99; correct it"
+        raise PackError(f"pack.yaml:{row.line}:{row.column}: error: {what}")
+    return int(text)
+
+
+def _line(row: Record, key: str) -> int:
+    return row.key_lines.get(key, row.line)

@@ -102,6 +102,7 @@ def lay(files: PackFiles, overlay: Record) -> Overlaid:
             layer.correct(name, row, sections[name])
     for finish in layer.at_end:
         finish()
+    files.files["pack.yaml"].corrected = True
     text = _text(files, overlay, layer)
     if not layer.made and not faults.found:
         faults.add(overlay, "nothing", "all of it is as the pack has it already; correct a value or play without")

@@ -6,6 +6,7 @@ which are plain ``dict`` and ``list`` that remember where they stand.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -14,14 +15,18 @@ import yaml
 
 from adjudicator.packs.errors import PackError
 
+MAX_DEPTH: Final = 32
+"""How deep the lists and mappings of a data file may stand in one another."""
+MAX_BYTES: Final = 16_000_000
 _LOADER: Final[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_OPEN: Final = re.compile(r"[\[{]")
 
 
 class Record(dict[str, Any]):
     """A mapping of a data file; ``file``, ``line`` and ``column`` (from 1) say where it begins.
 
     ``key_lines`` has the line of each key, but only of the mapping that is the whole file. ``corrected`` is true of a
-    record that an overlay put in place of the pack's own.
+    record that an overlay put in place of the pack's own, and of the head of a pack (pack.yaml) that has one over it.
     """
 
     __slots__ = ("column", "corrected", "file", "key_lines", "line")
@@ -58,7 +63,10 @@ def read(path: Path, shown: str) -> Record:
         PackError: if it can't be read, is no YAML, or holds the same key twice.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        if path.stat().st_size > MAX_BYTES:
+            text = f"{path.stat().st_size:,} bytes are too many, {MAX_BYTES:,} are the most; shorten the file"
+            raise PackError(f"{shown}:1:1: error: {text}")
+        text = path.read_text(encoding="utf-8-sig")
     except OSError as err:
         raise PackError(f"{shown}:1:1: error: the file can't be read ({err.strerror}); put it back") from err
     except UnicodeDecodeError as err:
@@ -72,13 +80,16 @@ def parse(text: str, shown: str) -> Record:
     Raises:
         PackError: if it is no YAML, no mapping, or holds the same key twice.
     """
+    _shallow(text, shown)
     try:
         node = yaml.compose(text, Loader=_LOADER)
     except yaml.MarkedYAMLError as err:
         mark = err.problem_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
         raise PackError(f"{shown}:{line}:{column}: error: {err.problem}; mend the YAML") from err
-    top = _build(node, shown)
+    except yaml.YAMLError as err:
+        raise PackError(f"{shown}:{_strange(text)}:1: error: {_first_line(err)}; delete it") from err
+    top = _build(node, shown, set(), 0)
     if not isinstance(top, Record):
         raise PackError(f"{shown}:1:1: error: the file must be a mapping of lists; see the other files of the pack")
     assert isinstance(node, yaml.MappingNode)
@@ -92,25 +103,71 @@ def records(rows: Any) -> Iterator[Record]:
         yield from (row for row in rows if isinstance(row, Record))
 
 
-def _build(node: yaml.Node | None, shown: str) -> Any:
+def _shallow(text: str, shown: str) -> None:
+    """Refuse a text whose brackets or dashes stand too deep in one another, before a tree is built of it."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.count("- ") > MAX_DEPTH and "- " * MAX_DEPTH in line:
+            raise _deep(shown, number, 1)
+        if len(_OPEN.findall(line)) > MAX_DEPTH:
+            depth = deepest = 0
+            for sign in line:
+                depth += (sign in "[{") - (sign in "]}")
+                deepest = max(depth, deepest)
+            if deepest > MAX_DEPTH:
+                raise _deep(shown, number, 1)
+
+
+def _deep(shown: str, line: int, column: int) -> PackError:
+    text = f"more than {MAX_DEPTH} lists and mappings stand in one another; write plain records"
+    return PackError(f"{shown}:{line}:{column}: error: {text}")
+
+
+def _strange(text: str) -> int:
+    """The line of the first character that YAML does not allow."""
+    place = next((i for i, c in enumerate(text) if c not in "\t\n\r" and not c.isprintable()), 0)
+    return text.count("\n", 0, place) + 1
+
+
+def _first_line(err: Exception) -> str:
+    return str(err).split("\n", 1)[0]
+
+
+def _build(node: yaml.Node | None, shown: str, seen: set[int], depth: int) -> Any:
+    """The value of a node. ``seen`` are the lists and mappings built before: one that comes again is an alias."""
+    if node is None:
+        return ""
+    if not node.tag.startswith("tag:yaml.org,2002:") or node.tag.startswith("tag:yaml.org,2002:python"):
+        raise _at(node, shown, f"the tag {node.tag} means nothing here; write the value itself")
+    if isinstance(node, yaml.ScalarNode):
+        return str(node.value)
+    if id(node) in seen:
+        raise _at(node, shown, "an alias repeats this list or mapping; write each record out")
+    seen.add(id(node))
+    if depth >= MAX_DEPTH:
+        raise _deep(shown, node.start_mark.line + 1, node.start_mark.column + 1)
     if isinstance(node, yaml.MappingNode):
-        record = Record(shown, node.start_mark.line + 1, node.start_mark.column + 1)
-        for key_node, value in node.value:
-            key = str(key_node.value)
-            if key in record:
-                at = key_node.start_mark
-                raise PackError(
-                    f"{shown}:{at.line + 1}:{at.column + 1}: error: {key} stands twice in one record; keep one"
-                )
-            record[key] = _build(value, shown)
-        return record
-    if isinstance(node, yaml.SequenceNode):
-        rows = Rows(shown, node.start_mark.line + 1)
-        for value in node.value:
-            rows.append(_build(value, shown))
-            rows.lines.append(value.start_mark.line + 1)
-        return rows
-    return "" if node is None else str(node.value)
+        return _record(node, shown, seen, depth)
+    rows = Rows(shown, node.start_mark.line + 1)
+    for value in node.value:
+        rows.append(_build(value, shown, seen, depth + 1))
+        rows.lines.append(value.start_mark.line + 1)
+    return rows
+
+
+def _record(node: yaml.MappingNode, shown: str, seen: set[int], depth: int) -> Record:
+    record = Record(shown, node.start_mark.line + 1, node.start_mark.column + 1)
+    for key_node, value in node.value:
+        if not isinstance(key_node, yaml.ScalarNode):
+            raise _at(key_node, shown, "a list or mapping can't be a key; write the key as one word")
+        key = str(key_node.value)
+        if key in record:
+            raise _at(key_node, shown, f"{key} stands twice in one record; keep one")
+        record[key] = _build(value, shown, seen, depth + 1)
+    return record
+
+
+def _at(node: yaml.Node, shown: str, text: str) -> PackError:
+    return PackError(f"{shown}:{node.start_mark.line + 1}:{node.start_mark.column + 1}: error: {text}")
 
 
 def plain(value: Any) -> Any:

@@ -1,17 +1,16 @@
-"""Every cell of every chart that the rulebook prints, against a copy made apart from the pack (printed_charts.yaml)."""
+"""Every cell of every chart that the rulebook prints, against a copy made apart from the pack (printed-charts.yaml)."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
-from tests.packs.support import pack
+from tests.packs.support import FOLDER, pack
 
 PRINTED: dict[str, Any] = yaml.load(
-    (Path(__file__).parent / "printed_charts.yaml").read_text(encoding="utf-8"), Loader=yaml.BaseLoader
+    (FOLDER / "printed-charts.yaml").read_text(encoding="utf-8"), Loader=yaml.BaseLoader
 )
 MATRICES = [name for name, value in PRINTED.items() if "across" in value]
 ANSWERS = {"-": "none"}

@@ -94,7 +94,7 @@ def _row(layer: Layer, name: str, entry: Record, chart: Record) -> None:
             change.fields[key] = (plain(row[key]), plain(value))
             row[key] = value
     if change.fields:
-        row.file, row.line, row.column = entry.file, entry.line, entry.column
+        row.file, row.line, row.column, row.corrected = entry.file, entry.line, entry.column, True
     layer.keep(change)
 
 

@@ -63,6 +63,9 @@ class CounterCheck:
         if known and int(row["cadre"]) > max(int(row["attack"]), int(row["defense"])):
             text = f"the cadre {row['cadre']} of {row.get('id')} is stronger than its front; correct one (WD 9.E)"
             self.faults.add(row, "cadre", text)
+        if "belongs" in row and (row.get("nat"), row["belongs"]) not in self.divisions and not row.corrected:
+            text = f"{row.get('id')} shows division {row['belongs']}, which there is not; correct belongs (WD 15.C)"
+            self.faults.add(row, "designation", text)
         aliases = row.get("aliases", [])
         if isinstance(aliases, list) and len(set(map(str, aliases))) < len(aliases):
             self.faults.add(row, "twice", f"{row.get('id')} has the same alias twice; keep one")

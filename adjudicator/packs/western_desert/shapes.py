@@ -132,6 +132,7 @@ COUNTERS: Final = Shape(
     },
     {
         "designation": text,
+        "belongs": text,
         "aliases": texts(),
         "cadre": whole(0, 15),
         "cadre_movement": whole(0, 20),
@@ -167,6 +168,7 @@ RULINGS: Final = Shape(
     {"n": whole(1, 999), "id": text, "rules": texts(), "ruling": text},
     {"weight": word("low", "medium", "high"), "switch": record(SWITCH)},
 )
+OPTIONS: Final = Shape({"id": text, "about": text, "default": FLAG, **SOURCED}, NOTES)
 ASSUMPTIONS: Final = Shape({"id": slug, "what": text, "why": text}, {"where": text, "look": text})
 CITATIONS: Final = Shape({"key": text, "what": text})
 _EDGE: Final = Shape({"sheet": whole(1, 99), "side": word("east", "south")})
@@ -252,7 +254,7 @@ FILES: Final[dict[str, dict[str, Shape]]] = {
     "counters.yaml": {"counters": COUNTERS, "markers": MARKERS},
     "air.yaml": {"air": AIR},
     "charts.yaml": {"charts": CHARTS},
-    "rulings.yaml": {"rulings": RULINGS},
+    "rulings.yaml": {"rulings": RULINGS, "options": OPTIONS},
     "assumptions.yaml": {"assumptions": ASSUMPTIONS},
     "sources.yaml": {"sources": CITATIONS},
     "events.yaml": {"areas": AREAS},

@@ -13,6 +13,7 @@ from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Answer, Ask, Ctx, Event, Order, Tree
 from adjudicator.western_desert.apply import apply
 from adjudicator.western_desert.converting import CONVERT, UPGRADE, UPGRADES, conversion, open_rows
+from adjudicator.western_desert.fifth_army import NO, ORDER, draw_problems
 from adjudicator.western_desert.initial import initial_phase
 from adjudicator.western_desert.leaving import candidates, due_withdrawals
 from adjudicator.western_desert.losses import has_cadre
@@ -32,7 +33,12 @@ def arrival_rows(state: State, side: str, rows: Sequence[Row], chance: Chance) -
     plain = rehearsed(state, side, rows)
     if plain is None or state.surprise:
         return list(rows)
-    kinds = (_placing(state, plain, side, chance), _pool(state, side, chance), _changing(state, side, chance))
+    kinds = (
+        _placing(state, plain, side, chance),
+        _pool(state, side, chance),
+        _changing(state, side, chance),
+        _fifth_army(state, side, chance),
+    )
     wishes = [row for kind in kinds for row in chance.some(list(kind), most=WISHES_AT_MOST)]
     found = list(rows)
     for row in wishes:
@@ -106,6 +112,12 @@ def _pool(state: State, side: str, chance: Chance) -> Iterator[Row]:
             unit = state.unit(uid)
             if state.points.get(rp_key(unit), 0) >= rebuild8(unit):
                 yield {"type": "rebuild", "unit": uid}
+
+
+def _fifth_army(state: State, side: str, chance: Chance) -> Iterator[Row]:
+    """A unit of the Fifth Army drawn by order, or none."""
+    if not draw_problems(state, side):
+        yield {"type": ORDER, "draw": NO} if chance.likely(DELAY_SHARE) else {"type": ORDER}
 
 
 def _changing(state: State, side: str, chance: Chance) -> Iterator[Row]:

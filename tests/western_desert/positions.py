@@ -13,6 +13,7 @@ from adjudicator.western_desert.bases import port_row, undamaged_base
 from adjudicator.western_desert.component_sets import PartSet, is_headquarters, is_own, must_be_own, sets_of
 from adjudicator.western_desert.converting import open_rows
 from adjudicator.western_desert.divisions import assemblies
+from adjudicator.western_desert.fifth_army import BOX
 from adjudicator.western_desert.graph import graph_of
 from adjudicator.western_desert.orderbook import missing
 from adjudicator.western_desert.pool import rp_key
@@ -20,6 +21,7 @@ from adjudicator.western_desert.railworks import railhead
 from adjudicator.western_desert.stacking import fits
 from adjudicator.western_desert.state import LAST_TURN, Site, State, Supply, World, turn_number
 from adjudicator.western_desert.units import Unit
+from adjudicator.western_desert.world import rows
 from tests.western_desert.ground import FRONTIER, compass, run, scattered, settled
 
 OPTIONS = "33.D 33.H"
@@ -54,6 +56,7 @@ def position(seed: int, phase: str) -> State:
     _engineers(state, chance)
     _sites(state, chance)
     _trucks(state, chance)
+    _fifth_army(state)
     _pool(state, chance)
     settled(state)
     return state
@@ -173,6 +176,13 @@ def _trucks(state: State, chance: random.Random) -> None:
     for uid in _waiting(state, "transport_counter"):
         if own and chance.random() < 0.5:
             state.place(uid, chance.choice(own))
+
+
+def _fifth_army(state: State) -> None:
+    """The units of the Fifth Army that are not on the map wait in their box (WD 28.A.1)."""
+    for row in rows(state.world.scenario, "boxes"):
+        if row.get("box") == BOX and str(row["unit"]) not in state.pieces:
+            state.put_by(str(row["unit"]), BOX)
 
 
 def _pool(state: State, chance: random.Random) -> None:

@@ -17,6 +17,7 @@ from adjudicator.cli.common import (
     viewer_of,
     write_result,
 )
+from adjudicator.cli.endings import told_of_ends
 
 if TYPE_CHECKING:
     from adjudicator.match.due import Due
@@ -59,8 +60,10 @@ def _offered(folder: Folder, as_json: bool) -> None:
 
 def _status_tree(match: Match) -> dict[str, Any]:
     from adjudicator.match.due import due
+    from adjudicator.match.endings import draw_offered, end_of
 
     body, owed = match.verifier.genesis.body, due(match)
+    over, offered = end_of(match.verifier), draw_offered(match.verifier)
     names = {player.side: player.name for player in match.verifier.players}
     return {
         "ok": True,
@@ -70,6 +73,9 @@ def _status_tree(match: Match) -> dict[str, Any]:
         "players": names,
         "head": match.verifier.head,
         "due": _due_tree(owed),
+        "over": {"how": over.how, "seq": over.seq, "side": over.side, "text": over.text} if over else None,
+        "closed": match.verifier.closed,
+        "draw_offered": {"seq": offered[0], "side": offered[1]} if offered else None,
         "situation": _situation(match),
         "waiting": [message.text("seq") for message in match.verifier.waiting],
         "forks": [message.text("seq") for message in match.verifier.forks],
@@ -108,6 +114,8 @@ def _show_status(match: Match, tree: dict[str, Any]) -> None:
         say(f"There are two different signed messages {seq}: both are kept as proof.")
     if match.trouble():
         say(f"You can look, but not sign: {match.trouble()}.")
+    for line in told_of_ends(match):
+        say(line)
     say(next_step(match))
 
 

@@ -25,14 +25,18 @@ from adjudicator.cli.common import (
     say,
     write_reports,
 )
+from adjudicator.cli.endings import AcceptDraw, OfferDraw, Resign, asked_for, consent, tell, told_of_ends
 
 if TYPE_CHECKING:
+    from adjudicator.match.asked import Asked
     from adjudicator.match.folder import Folder
     from adjudicator.match.match import Match, Received
     from adjudicator.match.preview import CheckResult
     from adjudicator.protocol.message import Message
     from adjudicator.protocol.verdicts import Verdict
 
+ENDS_NOW = ("resign", "accept-draw")
+"""After these nothing is decided any more, so nothing falls to a default."""
 
 
 def add_to(app: typer.Typer) -> None:
@@ -156,6 +160,8 @@ def _show_received(match: Match, received: Received, reports: list[Path], as_jso
             say(_opened_line(match, resolved))
     if reports:
         say(f"Reports: {', '.join(str(path) for path in reports)}")
+    for line in told_of_ends(match):
+        say(line)
     say(next_step(match))
 
 
@@ -182,30 +188,37 @@ def open_bare(
     yes: Yes = False,
     note: Annotated[str, typer.Option("--note", metavar="TEXT", help="A word to the other player.")] = "",
     armor: Armor = False,
+    resign: Resign = False,
+    offer_draw: OfferDraw = False,
+    accept_draw: AcceptDraw = False,
     as_json: Json = False,
 ) -> None:
     """Sign a message without orders.
 
-    A bare message opens the other player's dice and orders nothing.
+    A bare message opens the other player's dice and orders nothing. When the game
+    is over it makes the final openings.
     """
     from adjudicator.match.draft import Draft
     from adjudicator.match.due import due
 
     with playing(folder) as match:
         must_be_mine(match)
-        owed = due(match)
-        if owed.kind in ("orders", "answer") and not yes:
+        asked, owed = asked_for(match, resign, offer_draw, accept_draw), due(match)
+        if not as_json:
+            tell(match, asked)
+        consent(match, asked, yes)
+        if owed.kind in ("orders", "answer") and not yes and asked.end not in ENDS_NOW:
             say(f"You are asked for {owed.text}. A bare message decides nothing: what is open falls to its default.")
             if not ask("Sign it all the same?"):
                 raise Fail("error[stopped]: not signed; `template` makes a turn file", code=WRONG)
-        sealed(match, match.check(Draft()), note, armor, as_json)
+        sealed(match, match.check(Draft()), note, armor, as_json, asked)
 
 
-def sealed(match: Match, result: CheckResult, note: str, armor: bool, as_json: bool) -> None:
+def sealed(match: Match, result: CheckResult, note: str, armor: bool, as_json: bool, asked: Asked) -> None:
     """Sign what was checked, and say which file to mail and what happens next."""
     from adjudicator.cli import chance
 
-    message = match.sign(result, note or None, chance.random)
+    message = match.sign(result, note or None, chance.random, asked)
     seq = match.verifier.head
     reports = write_reports(match, [seq - 1])
     files = _mailable(match, seq, armor)
@@ -222,9 +235,19 @@ def sealed(match: Match, result: CheckResult, note: str, armor: bool, as_json: b
         return
     say(f"Signed: message {seq} ({message.id[:12]}). It opens the dice of message {seq - 1} for both.")
     say(f"Mail this file: {' or '.join(str(path) for path in files)}")
-    other = match.verifier.next_side
-    say(
-        f"Next: {player_side(other)} opens the dice of message {seq}; take the answer in with "
+    for line in told_of_ends(match):
+        say(line)
+    say(_after_signing(match, seq))
+
+
+def _after_signing(match: Match, seq: int) -> str:
+    from adjudicator.cli.look import next_step
+    from adjudicator.match.endings import end_of
+
+    if end_of(match.verifier) is not None:
+        return next_step(match)
+    return (
+        f"Next: {player_side(match.verifier.next_side)} opens the dice of message {seq}; take the answer in with "
         f"`adjudicator receive {match.folder.root} FILE`."
     )
 

@@ -29,6 +29,7 @@ from adjudicator.cli.common import (
     say,
     write_result,
 )
+from adjudicator.cli.endings import AcceptDraw, OfferDraw, Resign, asked_for, must_have_no_orders, tell
 
 if TYPE_CHECKING:
     from adjudicator.match.match import Match
@@ -97,24 +98,31 @@ def sign(
     armor: Annotated[
         bool, typer.Option("--armor", help="Also write it as base64 lines for the body of a mail.")
     ] = False,
+    resign: Resign = False,
+    offer_draw: OfferDraw = False,
+    accept_draw: AcceptDraw = False,
     as_json: Json = False,
 ) -> None:
     """Seal a turn file as your next message.
 
-    Reads the orders back in words first and asks; refuses illegal orders.
+    Reads the orders back in words first and asks; refuses illegal orders. It can
+    end the game, too.
     """
     from adjudicator.cli.mail import sealed
 
     with playing(game_of(file, game)) as match:
         must_be_mine(match)
+        asked = asked_for(match, resign, offer_draw, accept_draw)
         result = _checked(match, file)
+        must_have_no_orders(match, len(result.orders))
         if not result.legal:
             _refuse(file, result, as_json)
         if not as_json:
             _read_back(match, file, result)
+            tell(match, asked)
         if not yes and not ask(f"Sign and seal this as message {match.verifier.next_seq}? It can't be taken back."):
             raise Fail("error[stopped]: not signed; nothing was changed", code=WRONG)
-        sealed(match, result, note or result.note, armor, as_json)
+        sealed(match, result, note or result.note, armor, as_json, asked)
 
 
 def _checked(match: Match, file: Path) -> CheckResult:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from adjudicator.match.endings import end_of
 from adjudicator.match.match import Match
 from adjudicator.match.resolver import SETUP_MESSAGES
 
@@ -18,8 +19,9 @@ class Due:
 
     ``kind``: ``setup`` (a bare message that opens set-up dice), ``orders`` (a phase's orders, ``key`` names it),
     ``answer`` (a choice, ``key``), ``opening`` (nothing to decide, the other side's dice are opened), ``unknown`` (what
-    the other side must decide shows when it opens the dice), ``halt``, ``closed``, ``unbuilt`` (the rules end here).
-    ``asked`` says in the game's words what a choice asks.
+    the other side must decide shows when it opens the dice), ``final`` (the game is over: everything hidden is opened),
+    ``halt``, ``closed``, ``unbuilt`` (the rules end here). ``asked`` says in the game's words what a choice asks, and
+    how a game that is over ended.
     """
 
     kind: str
@@ -39,7 +41,8 @@ class Due:
             "opening": f"a bare message, which opens the dice of message {self.since}; nothing is to be decided",
             "unknown": f"it opens the dice of message {self.since} and shows what follows from them",
             "halt": "the game stands: the program could not resolve a message",
-            "closed": "the game is over",
+            "final": f"the final openings, which show everything hidden; the game is over: {self.asked}",
+            "closed": f"nothing: the game is over and closed: {self.asked}",
             "unbuilt": f"nothing: the {self.key} phase comes next, which this version does not play",
         }
         return texts[self.kind]
@@ -52,8 +55,9 @@ def due(match: Match) -> Due:
     match.look_or_halt()
     if verifier.failed is not None:
         return Due("halt", seq, side, since)
-    if verifier.closed:
-        return Due("closed", seq, side, since)
+    over = end_of(verifier)
+    if over is not None:
+        return Due("closed" if verifier.closed else "final", seq, side, since, asked=over.text)
     if seq <= SETUP_MESSAGES:
         return Due("setup", seq, side, since)
     if side != match.me:

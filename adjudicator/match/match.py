@@ -12,6 +12,7 @@ from typing import Any
 from adjudicator.engine.core import Problem
 from adjudicator.engine.driver import Message as OrderMessage
 from adjudicator.engine.game import Rules, Table
+from adjudicator.match.asked import NOTHING_ASKED, Asked
 from adjudicator.match.draft import Draft, body_orders
 from adjudicator.match.files import write_whole
 from adjudicator.match.folder import Folder, FolderError, reason
@@ -232,7 +233,8 @@ class Match:
 
     def _open_head(self) -> Resolved:
         """Raises FolderError where a topic is asked for that was sealed here and is not kept."""
-        link = self.secret().link(self.verifier.next_link(self.me))
+        chain = self.verifier.chain(self.me)
+        link = self.secret().chain_link(chain.cid, chain.links, self.verifier.next_link(self.me))
         try:
             return self.verifier.open_head(link, self.own_books().source(self.verifier, self.me))
         except ProtocolError as error:
@@ -327,8 +329,14 @@ class Match:
             f"{self.verifier.next_seq} was signed elsewhere; bring that folder's log.jsonl, or `receive` it as mailed"
         )
 
-    def sign(self, result: CheckResult, note: str | None = None, entropy: Entropy = os.urandom) -> Message:
-        """Seal a checked draft: journal first, then log, then the file to mail.
+    def sign(
+        self,
+        result: CheckResult,
+        note: str | None = None,
+        entropy: Entropy = os.urandom,
+        asked: Asked = NOTHING_ASKED,
+    ) -> Message:
+        """Seal a checked draft, with what is asked beside orders: journal first, then log, then the file to mail.
 
         Raises ProtocolError, and FolderError where the log is older than what was received.
         """
@@ -336,12 +344,13 @@ class Match:
             raise FolderError(self.refusal())
         key = self._own_key()
         secret = self.secret()
-        if isinstance(secret, Kit) and (result.orders or self.verifier.over):
+        if isinstance(secret, Kit) and (result.orders or self.verifier.over or asked != NOTHING_ASKED):
             raise FolderError(f"{self.folder.kit}: a kit signs bare messages only; give orders from your own folder")
         own = self.own_books()
         restored = due_statement(self.folder, self.verifier.next_seq)
         new_chain = self._new_chain(entropy)
-        extras = Extras(books=self._seal(result, own), own=own, reanchor=new_chain, restored=restored)
+        books = self._seal(result, own)
+        extras = Extras(books=books, own=own, reanchor=new_chain, restored=restored, end=asked.end)
         orders: list[Any] = body_orders(open_orders(result.orders))
         body = compose_body(self.verifier, self.me, secret, orders, entropy(32), note, extras=extras)
         message = sign_body(body, key)

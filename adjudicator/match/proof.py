@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from adjudicator.match.endings import end_of, owing
 from adjudicator.match.evidence import judge_pair, pair_beside
 from adjudicator.match.expect import Expectation, expectation
 from adjudicator.match.folder import Folder, FolderError
@@ -205,7 +206,12 @@ class Proof:
 
     def _end(self) -> Proved:
         verifier = self._sure()
+        over = end_of(verifier)
         state = "the game is over and closed" if verifier.closed else "the game is unfinished"
+        if over is not None:
+            state += f": {over.text}"
+        due = " and ".join(f"{side} in message {seq}" for seq, side in owing(verifier))
+        state += f"; the final openings are still owed by {due}" if due else ""
         head = f"message {verifier.head} ({verifier.head_id[:12]})"
         opened = "" if verifier.closed else f"; the dice of message {verifier.head} are not open yet"
         follows = (

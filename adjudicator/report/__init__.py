@@ -16,6 +16,7 @@ from adjudicator.match.terms import LOCAL
 from adjudicator.report.chapter import PUBLIC, Chapter, Opening, ReportError, chapter_of
 from adjudicator.report.dice import Die, dice_blocks, dice_of
 from adjudicator.report.document import Block, Document, Heading, para
+from adjudicator.report.ending import told
 from adjudicator.report.games import Teller, teller
 from adjudicator.report.render import markdown, text
 from adjudicator.report.words import counted
@@ -96,6 +97,9 @@ def _preface(chapter: Chapter, words: Teller) -> list[Block]:
     blocks: list[Block] = [para(f"{title}{_which(chapter, words)} {opened}")]
     if chapter.local:
         blocks.append(para(LOCAL))
+    other = chapter.sides[1 - chapter.sides.index(chapter.author)]
+    if ending := told(chapter.ending, chapter.seq, chapter.author, other, words.side):
+        blocks.append(para(ending))
     if chapter.note:
         blocks.append(para(f"The {words.side(chapter.author)} player writes: “{chapter.note}”"))
     return blocks

@@ -15,6 +15,7 @@ from adjudicator.engine.game import Table
 from adjudicator.match.match import Match
 from adjudicator.match.resolver import MatchResolver
 from adjudicator.protocol.resolve import Resolution
+from adjudicator.report.ending import ending_of
 
 PUBLIC = "public"
 FRAME = ("kind", "rule", "on", "by", "see")
@@ -40,7 +41,9 @@ class Opening:
 
 @dataclass(frozen=True)
 class Chapter:
-    """One message and what came of it. ``events`` are those the viewer may know, in order."""
+    """One message and what came of it. ``events`` are those the viewer may know, in order; ``ending`` is what it says
+    of the end of the game (:func:`adjudicator.report.ending.ending_of`).
+    """
 
     seq: int
     author: str
@@ -56,6 +59,7 @@ class Chapter:
     opening: Opening
     events: tuple[Event, ...]
     sides: tuple[str, str]
+    ending: str = ""
 
 
 def event_of(tree: Mapping[str, Any]) -> Event:
@@ -107,6 +111,7 @@ def chapter_of(match: Match, seq: int | None, viewer: str | None) -> tuple[Chapt
         opening=opening_of(match, at),
         events=visible(story.of(at), who),
         sides=sides,
+        ending=ending_of(match.verifier.bodies, at),
     )
     return chapter, state_before(match.table, story, at, who)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.damage import damage_words, site_words
@@ -12,7 +12,16 @@ from adjudicator.western_desert.landing import waiting
 from adjudicator.western_desert.orderbook import area_title, missing, short
 from adjudicator.western_desert.pool import points_text, pool_of, rp_words, spare8
 from adjudicator.western_desert.state import ENEMY, State
-from adjudicator.western_desert.words import joined, may_act, moment, out_of_supply, short_name, side_name, supply_name
+from adjudicator.western_desert.words import (
+    joined,
+    may_act,
+    moment,
+    only_by_counters,
+    out_of_supply,
+    short_name,
+    side_name,
+    supply_name,
+)
 
 LEFT_OUT = "This is the ground game: air units, ships and Malta are left out in this version."
 
@@ -45,14 +54,21 @@ def _surprise(state: State, side: str) -> list[str]:
 
 
 def _out_of_supply(state: State, side: str) -> list[str]:
-    out = out_of_supply(state, side)
-    if not out:
+    out, held = out_of_supply(state, side), only_by_counters(state, side)
+    if not out and not held:
         return ["All your units are in general supply."]
+    lines = [f"Out of general supply (WD 12.B): {_stacks(state, out)}."] if out else []
+    if held:
+        saved = "with a step of a supply counter in general supply, else not (`general_supply`, WD 12.B.2)"
+        lines.append(f"No line of supply: {_stacks(state, held)}; {saved}.")
+    return lines
+
+
+def _stacks(state: State, uids: Sequence[str]) -> str:
     stacks: dict[int, list[str]] = {}
-    for uid in out:
+    for uid in uids:
         stacks.setdefault(state.hex_of(uid), []).append(short_name(state, uid))
-    said = [f"{joined(who)} in {_where(state, h)}" for h, who in sorted(stacks.items())]
-    return [f"Out of general supply (WD 12.B): {'; '.join(said)}."]
+    return "; ".join(f"{joined(who)} in {_where(state, h)}" for h, who in sorted(stacks.items()))
 
 
 def _counters(state: State, side: str) -> list[str]:
@@ -93,7 +109,7 @@ def _off_map(state: State, side: str) -> list[str]:
         boxes.setdefault(state.boxes[uid].box, []).append(short(state.world, uid))
     for sid, depot in sorted(state.depots.items()):
         if depot.side == side:
-            boxes.setdefault(depot.box, []).append(f"{sid} ({depot.steps} steps)")
+            boxes.setdefault(depot.box, []).append(f"{sid} ({depot.steps} step{'' if depot.steps == 1 else 's'})")
     said = [f"{area_title(state.world, box)}: {', '.join(who)}" for box, who in sorted(boxes.items())]
     lines = [f"Off the map (WD 29.A): {'; '.join(said)}."] if said else []
     return [*lines, LEFT_OUT]

@@ -106,8 +106,9 @@ def _enemies(state: State, side: str) -> list[str]:
 def _counters(state: State, side: str) -> list[str]:
     own = [(sid, counter) for sid, counter in sorted(state.supply.items()) if counter.side == side]
     lines = ["#", "# Your supply counters (attack supply, WD 12.C):" if own else "# You have no supply counter."]
+    called = {sid: supply_name(state, sid) + " " if supply_name(state, sid) != sid else "" for sid, _counter in own}
     lines += [
-        f"#   {sid:{WIDTH}} {supply_name(state, sid)} in {_where(state, counter.hex)}, steps: {counter.steps}"
+        f"#   {sid:{WIDTH}} {called[sid]}in {_where(state, counter.hex)}, steps: {counter.steps}"
         for sid, counter in own
     ]
     return lines

@@ -38,13 +38,17 @@ def _coming(state: State, side: str) -> list[str]:
     due = [(text(row, "unit"), text(row, "area")) for row in rows_of(state, "reinforce", "return")]
     due += [(uid, state.boxes[uid].box) for uid in waiting(state, side)]
     ground = [(uid, area) for uid, area in due if uid in state.world.units and area not in OVERSEAS]
-    if not ground:
+    waits = [(sid, depot.box) for sid, depot in sorted(state.depots.items()) if depot.side == side]
+    counters = [(sid, area) for sid, area in waits if area not in OVERSEAS]
+    if not ground and not counters:
         return []
+    first = f"units: {short(state.world, ground[0][0])}" if ground else f"counter: {counters[0][0]}"
     return [
         "  # Arrivals (WD 29.A). Left out, each comes in at the first place that takes it; delay: yes keeps it off.",
         *(f"  #   {short(state.world, uid)}: {area_title(state.world, area)}" for uid, area in ground),
+        *(f"  #   counter {sid}: {area_title(state.world, area)}" for sid, area in counters),
         "  # - type: reinforce",
-        f"  #   units: {short(state.world, ground[0][0])}",
+        f"  #   {first}",
         "  #   at: 19/0000",
         "",
     ]

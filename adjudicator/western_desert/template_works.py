@@ -10,7 +10,7 @@ from adjudicator.western_desert.forts import begin_problems
 from adjudicator.western_desert.labor import ENGINEERS
 from adjudicator.western_desert.sites import SITES
 from adjudicator.western_desert.state import State
-from adjudicator.western_desert.words import short_name
+from adjudicator.western_desert.words import only_by_counters, out_of_supply, short_name
 from adjudicator.western_desert.works import plan_work
 
 Row = dict[str, Tree]
@@ -34,7 +34,10 @@ def fort_lines(state: State, side: str) -> list[str]:
     if state.phase != "initial" or state.surprise:
         return []
     rows: list[Row] = []
+    out, held = out_of_supply(state, side), only_by_counters(state, side)
     for uid in engineers(state, side):
+        if uid in out:
+            continue  # neither a line nor a counter could supply it: no order makes it build in this turn
         for kind in SITES:
             problems = begin_problems(state, side, Order(0, kind, {"unit": uid}))
             if all(problem.code in NOT_YET for problem in problems):
@@ -42,7 +45,9 @@ def fort_lines(state: State, side: str) -> list[str]:
     if not rows:
         return []
     head = "  # Construction engineers in general supply may begin works where they stand (WD 14.A.fort)."
-    return [head, *[line for row in rows for line in _lines(state, row)], ""]
+    names = ", ".join(short_name(state, uid) for uid in engineers(state, side) if uid in held)
+    first = f"  # Only after a `general_supply` with a supply counter that serves them: {names}." if names else ""
+    return [head, *([first] if first else []), *[line for row in rows for line in _lines(state, row)], ""]
 
 
 def work_lines(state: State, side: str) -> list[str]:

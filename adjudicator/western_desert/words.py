@@ -90,6 +90,15 @@ def out_of_supply(state: State, side: str) -> list[str]:
     return [uid for uid in state.side_units(side) if uid not in served]
 
 
+def only_by_counters(state: State, side: str) -> list[str]:
+    """Own units that a step of a supply counter would supply and no line does; none once that is determined, and none
+    in a player turn that is the other side's (WD 12.B.2)."""
+    if state.phase != "initial" or side != state.player:
+        return []
+    out = {*out_of_supply(state, side), *on_lines(state, side)}
+    return [uid for uid in state.side_units(side) if uid not in out]
+
+
 def may_act(state: State, uid: str) -> bool:
     """True where a unit may move and attack in this player turn: in the surprise turn the attack force (WD 28.B.3)."""
     if state.world.units[uid].side != state.player:

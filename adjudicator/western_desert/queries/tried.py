@@ -10,7 +10,7 @@ from adjudicator.engine.driver import Game
 from adjudicator.engine.queries import Clash, Tried
 from adjudicator.western_desert.combat_charts import RESULT_NAMES
 from adjudicator.western_desert.queries.odds import MEASURES, loss
-from adjudicator.western_desert.state import ENEMY, State
+from adjudicator.western_desert.state import ASSEMBLED, BREAKDOWN, ENEMY, State
 from adjudicator.western_desert.strength import ZERO
 from adjudicator.western_desert.words import short_name, side_name, supply_name
 
@@ -76,17 +76,31 @@ def _lost(before: State, after: State, side: str, attacking: bool, measure: str)
 
 def _marks(before: State, after: State, events: Sequence[Event]) -> dict[str, list[str]]:
     marks: dict[str, list[str]] = {"Taken": _taken(before, after)}
-    for uid in sorted(before.pieces):
+    for uid in _gone(before, after):
         side = side_name(before.world.units[uid].side)
-        if uid not in after.pieces:
-            marks.setdefault(f"{side} units lost", []).append(short_name(before, uid))
-        elif after.pieces[uid].cadre and not before.pieces[uid].cadre:
+        marks.setdefault(f"{side} units lost", []).append(short_name(before, uid))
+    for uid in sorted(before.pieces.keys() & after.pieces.keys()):
+        side = side_name(before.world.units[uid].side)
+        if after.pieces[uid].cadre and not before.pieces[uid].cadre:
             marks.setdefault(f"{side} divisions reduced to a cadre", []).append(short_name(before, uid))
     for event in events:
         if event.kind == "captured":
             name = supply_name(before, str(event.data["counter"]))
             marks.setdefault("Supply captured", []).append(f"{name} by {side_name(str(event.data.get('side', '')))}")
     return {group: found for group, found in marks.items() if found}
+
+
+def _gone(before: State, after: State) -> list[str]:
+    """Units lost, a division that fell as a whole by its own name; none that was broken down, assembled, withdrawn or
+    converted, for such a unit leaves the map unhurt (WD 15, 29.C, 29.D)."""
+    kept = {uid: box for uid, box in before.boxes.items() if box.box in (ASSEMBLED, BREAKDOWN)}
+    there = before.pieces.keys() | kept.keys()
+    lost = {uid for uid in there & after.gone.keys() if after.gone[uid] != "converted"}
+    for uid in before.pieces:
+        parts = {part for part, box in kept.items() if box.box == ASSEMBLED and box.of == uid}
+        if parts and parts <= lost and uid not in after.pieces:
+            lost = (lost - parts) | {uid}
+    return sorted(lost)
 
 
 def _taken(before: State, after: State) -> list[str]:

@@ -69,8 +69,7 @@ def _absent(state: State, side: str, uid: str) -> Problem:
     if unit.side != side:
         text = f"{unit.short or uid} belongs to the {unit.side} side"
         return Problem("not_yours", "WD 9", text, "name one of your units", field="with")
-    text = f"{unit.short or uid} is not on the map"
-    return Problem("not_there", "WD 9", text, "take it out of this attack", field="with")
+    return Problem("not_there", "WD 9", state.off_map(uid), "take it out of this attack", field="with")
 
 
 def _prohibited(state: State, uid: str, origin: int, h: int) -> Problem:

@@ -27,7 +27,7 @@ from adjudicator.western_desert.combat_charts import RESULT_NAMES, RESULT_RULES
 from adjudicator.western_desert.combat_orders import AttackOrder, read_attack, stranger_problems
 from adjudicator.western_desert.control import settle
 from adjudicator.western_desert.odds import Odds, at_least, odds
-from adjudicator.western_desert.orders import TYPES
+from adjudicator.western_desert.orders import misplaced
 from adjudicator.western_desert.remarks import attack_remarks, idle_choices
 from adjudicator.western_desert.results import battle_of, carry_out
 from adjudicator.western_desert.retreating import PUBLIC
@@ -111,9 +111,7 @@ def _other_problems(state: State, side: str, order: Order, made: Sequence[Attack
         return early_problems(state, side, order)
     if order.type in QUIET:
         return []
-    kind = TYPES.get(order.type)
-    text = f"{order.type} is no order of the combat phase in this version"
-    return [Problem("unbuilt", kind.rule if kind else "WD 4.C", text, "leave the order out")]
+    return [misplaced(order, "combat")]
 
 
 def _retreat_problems(state: State, side: str, order: Order, made: Sequence[AttackOrder]) -> list[Problem]:

@@ -120,7 +120,8 @@ def plan_assemble(state: State, side: str, order: Order, last: bool) -> Division
     made = Division(order, order.text("into"))
     unit = state.world.units.get(made.unit)
     if unit is None or unit.side != side:
-        text = f"{made.unit or 'the order'} names no division of the {side} side"
+        named = (unit.short if unit is not None else "") or made.unit or "the order"
+        text = f"{named} names no division of the {side} side"
         made.fault("unknown_unit", "WD 15.A", text, "name the division: into:", "into")
         return made
     name = unit.short or made.unit
@@ -294,9 +295,7 @@ def _pair(parts: Sequence[Part], body: Sequence[Unit]) -> tuple[list[Part], list
 def _owned(state: State, side: str, made: Division, uid: str, name: str) -> bool:
     """Notes a unit that is not on the map, or not the side's own."""
     if uid not in state.pieces:
-        gone = state.gone.get(uid) or (state.boxes[uid].box.replace("_", " ") if uid in state.boxes else "")
-        text = f"{_short(state.world, uid)} is not on the map{f' ({gone})' if gone else ''}"
-        made.fault("unknown_unit", "WD 15.A", text, "name units on the map", name)
+        made.fault("unknown_unit", "WD 15.A", state.off_map(uid), "name units on the map", name)
         return False
     if state.world.units[uid].side != side or state.player != side:
         text = f"{_short(state.world, uid)}: units break down and assemble in a friendly phase"

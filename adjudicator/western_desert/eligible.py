@@ -54,10 +54,9 @@ def may_exploit(state: State, side: str, uid: str) -> bool:
 
 def _unknown(state: State, side: str, uid: str) -> Problem:
     """Only ground units move by orders of movement; the id of an air unit names none of them (WD 3.A)."""
-    own = ", ".join(list(state.side_units(side))[:5])
-    gone = state.gone.get(uid)
-    text = f"{uid} is {gone}" if gone else f"there is no unit {uid} on the map"
-    return Problem("unknown_unit", "WD 3.A", text, f"your units are {own}, ..." if own else "", field="unit")
+    own = ", ".join(state.unit(one).short or one for one in list(state.side_units(side))[:5])
+    mend = f"your units are {own}, ..." if own else ""
+    return Problem("unknown_unit", "WD 3.A", state.off_map(uid), mend, field="unit")
 
 
 def _earlier(state: State, uid: str, mode: str, name: str) -> list[Problem]:
@@ -96,7 +95,9 @@ def _admin(state: State, unit: Unit, uid: str, name: str) -> list[Problem]:
 def carry_problems(state: State, side: str, ids: Sequence[str], transport: str) -> list[Problem]:
     """Whether a transport counter may carry these units (WD 6.C, ruling TRANSPORT-PAIR)."""
     if transport not in state.pieces or state.unit(transport).type != "transport_counter":
-        text = f"{transport or 'the order'} names no transport counter on the map"
+        named = state.world.units.get(transport)
+        name = (named.short if named is not None else "") or transport or "the order"
+        text = f"{name} names no transport counter on the map"
         return [Problem("transport", "WD 6.C", text, "add a line transport:", field="transport")]
     found = [p for p in may_move(state, side, transport, CARRIED) if p.code != "unknown_unit"]
     known = [uid for uid in ids if uid in state.pieces]

@@ -75,8 +75,8 @@ def begin_problems(state: State, side: str, order: Order) -> list[Problem]:
 def builder_problems(state: State, side: str, uid: str, rule: str) -> list[Problem]:
     """Whose unit it is, and whether this is a turn in which one builds (WD 4.B, 28.B.3)."""
     if uid not in state.pieces:
-        text = f"{uid} is {state.gone[uid]}" if uid in state.gone else f"there is no unit {uid or '?'} on the map"
-        return [Problem("unknown_unit", rule, text, "name a construction engineer of yours", field="unit")]
+        mend = "name a construction engineer of yours"
+        return [Problem("unknown_unit", rule, state.off_map(uid), mend, field="unit")]
     name = state.unit(uid).short or uid
     found = []
     if state.unit(uid).side != side or state.player != side:

@@ -25,7 +25,7 @@ from adjudicator.western_desert.arrivals import (
 )
 from adjudicator.western_desert.converting import convert_all
 from adjudicator.western_desert.forts import begin_works, supply_work
-from adjudicator.western_desert.orders import TYPES, unbuilt
+from adjudicator.western_desert.orders import TYPES, misplaced, unbuilt
 from adjudicator.western_desert.railworks import extend_problems, railhead
 from adjudicator.western_desert.sites import SITES
 from adjudicator.western_desert.state import ENEMY, State, other
@@ -120,8 +120,7 @@ def order_problems(state: State, side: str, order: Order) -> list[Problem]:
     if order.type != "general_supply":
         if order.type in PLANS:
             return [_work_later(order)]
-        text = f"{order.type} is no order of the initial phase"
-        return [Problem("type", "WD 4.C", text, "put it in the section of its phase")]
+        return [misplaced(order, "initial")]
     named = _counters(order)
     if not named:
         return [Problem("counter", "WD 12.B.2", "the order names no supply counter", "add a line counter:")]

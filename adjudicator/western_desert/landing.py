@@ -92,6 +92,8 @@ def landing_problems(state: State, side: str, uid: str, h: int | None) -> list[P
     if unit is None or kept is None or unit.side != side or not is_area(state.world, kept.box):
         own = ", ".join(short(state.world, u) for u in waiting(state, side)) or "nothing"
         text_ = f"{name} is not due: the order of battle does not bring it to the {side} side now"
+        if uid in state.pieces and unit is not None and unit.side == side:
+            text_ = f"{name} is on the map already, in {state.board.feature_names(state.hex_of(uid))}"
         return [Problem("not_due", "WD 29", text_, f"waiting: {own}", field="units")]
     if kept.box in OVERSEAS:
         rule, why = OVERSEAS[kept.box]

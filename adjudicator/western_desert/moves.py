@@ -15,7 +15,7 @@ from adjudicator.western_desert import hexes
 from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.eligible import carry_problems, may_move
 from adjudicator.western_desert.mover import ADMIN, CARRIED, NORMAL, RAIL, Mover, mover_of
-from adjudicator.western_desert.orders import unbuilt
+from adjudicator.western_desert.orders import misplaced, unbuilt
 from adjudicator.western_desert.rail import rail_problems
 from adjudicator.western_desert.reach import FOOT, ROAD, Reach, Searches
 from adjudicator.western_desert.state import State
@@ -56,8 +56,7 @@ def plan(searches: Searches, side: str, order: Order) -> Plan:
     if missing is not None:
         return Plan(order, problems=[missing])
     if order.type != "move":
-        text = f"{order.type} is no order of the movement phase"
-        return Plan(order, problems=[Problem("type", "WD 4.C", text, "put it in the section of its phase")])
+        return Plan(order, problems=[misplaced(order, searches.state.phase)])
     return _plan_move(searches, side, order)
 
 
@@ -105,7 +104,9 @@ def _too_often(searches: Searches, ids: Sequence[str]) -> list[Problem]:
     often = next((uid for uid in ids if searches.asked[uid] > ORDERS_OF_A_UNIT), None)
     if often is None:
         return []
-    text = f"{often} is named in more than {ORDERS_OF_A_UNIT} orders of the phase; those after them are not read"
+    named = searches.state.world.units.get(often)
+    name = (named.short if named is not None else "") or often
+    text = f"{name} is named in more than {ORDERS_OF_A_UNIT} orders of the phase; those after them are not read"
     return [Problem("too_often", "WD 6", text, "give its whole way in one order", field="unit")]
 
 

@@ -488,3 +488,19 @@ def unbuilt(order: Order) -> Problem | None:
     if kind is None or kind.built:
         return None
     return shape_problems(TYPES, order)[0]
+
+
+def misplaced(order: Order, phase: str) -> Problem:
+    """The refusal of an order in a phase that isn't its own; it says where in the file the order belongs (WD 4.C)."""
+    text = f"{order.type} is no order of the {phase} phase"
+    return Problem("type", "WD 4.C", text, belongs(order.type) or "leave the order out")
+
+
+def belongs(name: str) -> str:
+    """Where in a turn file an order stands, as a thing to do; "" where it may stand anywhere or isn't known."""
+    kind = TYPES.get(name)
+    if kind is None:
+        return ""
+    if kind.section:
+        return f"put it in the section {kind.section}, below `- type: section` with `name: {kind.section}`"
+    return "put it before the first section" if "before the sections" in kind.about else ""

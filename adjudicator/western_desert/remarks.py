@@ -157,7 +157,7 @@ def standing_remarks(state: State, order: Order) -> list[Problem]:
         for name in ("unit", "order", "never"):
             for i, uid in enumerate(texts_of(clause.get(name))):
                 if uid in state.gone:
-                    said.append(_clause(f"{path}.{name}[{i}]", f"clause {n}: {uid} is {state.gone[uid]}"))
+                    said.append(_clause(f"{path}.{name}[{i}]", f"clause {n}: {state.off_map(uid)}"))
     return said
 
 

@@ -17,6 +17,8 @@ MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", 
 FIRST_MONTH = 11
 BREAKDOWN, ASSEMBLED = "breakdown", "assembled"
 """Boxes of the breakdown charts: a division that is broken down, the components of one that is whole (WD 15.B)."""
+LOST_WORDS = {"permanent": "lost for good", "eliminated": "eliminated"}
+"""What is said of a unit out of play, by the reason kept of it; a reason that isn't here says it itself."""
 LAST_TURN = 52
 
 
@@ -335,6 +337,16 @@ class State:
         self._index(uid, self.pieces[uid].hex, -1)
         del self.pieces[uid]
         self.gone[uid] = why
+
+    def off_map(self, uid: str) -> str:
+        """What is said of a unit that isn't on the map: that it is lost, in which box it is, or that there is none."""
+        unit, kept = self.world.units.get(uid), self.boxes.get(uid)
+        if unit is None:
+            return f"there is no unit {uid or '?'} on the map"
+        if uid in self.gone:
+            return f"{unit.short or uid} is {LOST_WORDS.get(self.gone[uid], self.gone[uid])}"
+        box = f" ({kept.box.replace('_', ' ')})" if kept is not None else ""
+        return f"{unit.short or uid} is not on the map{box}"
 
     def put_by(self, uid: str, box: str, of: str = "", cadre: bool = False) -> None:
         """Lay a counter in a box, from wherever it is."""

@@ -19,6 +19,7 @@ from adjudicator.western_desert.gate import sound
 from adjudicator.western_desert.initial import initial_phase
 from adjudicator.western_desert.movement import movement_phase
 from adjudicator.western_desert.orderbook import last_turn, missing
+from adjudicator.western_desert.orders import TYPES, belongs
 from adjudicator.western_desert.remarks import idle_answers
 from adjudicator.western_desert.sequence import PHASES, RULES, PlayerTurn
 from adjudicator.western_desert.setup import setup_step
@@ -222,7 +223,7 @@ def _refuse_late(ctx: Ctx[State], name: str, message: Orders) -> None:
         ctx.void(asked.head, [problem], (ctx.on,))
     opening = section(message, "")
     for order in _acting(opening.orders if opening else ()):
-        ctx.void(order, [_too_late(order, "the initial phase")], (ctx.on,))
+        ctx.void(order, [_before_sections(order)], (ctx.on,))
 
 
 def _open(ctx: Ctx[State], phase: str, rule: str, surprise: str | None = None) -> None:
@@ -285,6 +286,14 @@ def _stray(state: State, found: Section, order: Order) -> Problem:
     rule = SECTION_RULES[found.name]
     text = f"orders of the section {found.name} are not built in this version"
     return Problem("unbuilt", rule, text, "leave the section out")
+
+
+def _before_sections(order: Order) -> Problem:
+    """An order above the first section when the initial phase is over: it came too late, or its section is missing."""
+    if not (TYPES[order.type].section if order.type in TYPES else ""):
+        return _too_late(order, "the initial phase")
+    text = f"{order.type} stands before the first section, where orders of the initial phase stand"
+    return Problem("late", "WD 4.C", text, belongs(order.type))
 
 
 def _too_late(order: Order, phase: str) -> Problem:

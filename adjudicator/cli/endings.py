@@ -63,8 +63,18 @@ def _other(match: Match) -> str:
     return next(player.side for player in match.verifier.players if player.side != match.me)
 
 
+NEWS = {
+    "key": "This message brings your new key; it is the last one signed with the old key.",
+    "chain": "This message names your new chain; it is the last one that opens a link of the old chain.",
+}
+
+
 def tell(match: Match, asked: Asked) -> None:
-    """Say in plain words what follows from what is asked."""
+    """Say in plain words what follows from what is asked, and what else the message brings."""
+    from adjudicator.match.renewal import waiting
+
+    for name in waiting(match.folder):
+        say(NEWS[name])
     if asked.end:
         say(MEANS[asked.end].format(other=player_side(_other(match))))
 
@@ -73,6 +83,15 @@ def consent(match: Match, asked: Asked, yes: bool) -> None:
     """Ask for consent to an end unless it is given. Raises Fail where the player says no."""
     if asked.end and not yes and not ask(f"Sign this as message {match.verifier.next_seq}? It can't be taken back."):
         raise Fail("error[stopped]: not signed; nothing was changed", code=WRONG)
+
+
+def told_of_renewal(match: Match, seq: int) -> list[str]:
+    """What a message of the other side says of his key and chain."""
+    body = match.verifier.body(seq)
+    side = player_side(str(body["side"]))
+    words = {"rekey": "signs with another key, which", "reanchor": "opens dice from another chain, which"}
+    found = [f"From message {seq + 2} on {side} {text} this one names." for name, text in words.items() if name in body]
+    return found if seq else []
 
 
 def told_of_ends(match: Match) -> list[str]:

@@ -61,6 +61,7 @@ def _offered(folder: Folder, as_json: bool) -> None:
 def _status_tree(match: Match) -> dict[str, Any]:
     from adjudicator.match.due import due
     from adjudicator.match.endings import draw_offered, end_of
+    from adjudicator.match.renewal import waiting
 
     body, owed = match.verifier.genesis.body, due(match)
     over, offered = end_of(match.verifier), draw_offered(match.verifier)
@@ -75,6 +76,7 @@ def _status_tree(match: Match) -> dict[str, Any]:
         "due": _due_tree(owed),
         "over": {"how": over.how, "seq": over.seq, "side": over.side, "text": over.text} if over else None,
         "closed": match.verifier.closed,
+        "renewal": waiting(match.folder),
         "draw_offered": {"seq": offered[0], "side": offered[1]} if offered else None,
         "situation": _situation(match),
         "waiting": [message.text("seq") for message in match.verifier.waiting],
@@ -114,6 +116,8 @@ def _show_status(match: Match, tree: dict[str, Any]) -> None:
         say(f"There are two different signed messages {seq}: both are kept as proof.")
     if match.trouble():
         say(f"You can look, but not sign: {match.trouble()}.")
+    for name in tree["renewal"]:
+        say(f"Your next message brings your new {name}.")
     for line in told_of_ends(match):
         say(line)
     say(next_step(match))

@@ -25,7 +25,16 @@ from adjudicator.cli.common import (
     say,
     write_reports,
 )
-from adjudicator.cli.endings import AcceptDraw, OfferDraw, Resign, asked_for, consent, tell, told_of_ends
+from adjudicator.cli.endings import (
+    AcceptDraw,
+    OfferDraw,
+    Resign,
+    asked_for,
+    consent,
+    tell,
+    told_of_ends,
+    told_of_renewal,
+)
 
 if TYPE_CHECKING:
     from adjudicator.match.asked import Asked
@@ -152,6 +161,8 @@ def _show_received(match: Match, received: Received, reports: list[Path], as_jso
         )
         return
     say(f"Message {seq} of {player_side(side)} accepted: signature, link, chain and state hold.")
+    for line in told_of_renewal(match, int(seq or 0)):
+        say(line)
     note = match.verifier.body(int(seq or 0)).get("note")
     if note:
         say(f"Note of {player_side(side)}: {quoted(str(note))}")

@@ -37,6 +37,7 @@ FAMILIES = {
     "prove": ("verify", "export-proof"),
     "audit": ("audit",),
     "care": ("doctor", "dispute", "head", "import"),
+    "renew": ("new-key", "new-chain"),
     "serve": ("serve",),
     "export": ("import-log", "export"),
     "packs": ("pack",),

@@ -21,6 +21,7 @@ from adjudicator.match.header import header_problems
 from adjudicator.match.keyring import load_key
 from adjudicator.match.overlays import OVERLAY_FILE, pack_beside
 from adjudicator.match.preview import CheckResult, check_draft
+from adjudicator.match.renewal import chain_wanted, next_key, settle
 from adjudicator.match.resolver import MatchResolver
 from adjudicator.match.restored import due_statement, statement_used
 from adjudicator.match.sheets import BOOK, contents, open_orders
@@ -76,6 +77,7 @@ class Match:
         match = cls._from_cache(folder, genesis, lines) or cls._from_log(folder, genesis, lines)
         match._finish_journal()
         match._take_waiting()
+        settle(folder, match.verifier, match.me)
         return match
 
     @classmethod
@@ -210,9 +212,10 @@ class Match:
         return books
 
     def _new_chain(self, entropy: Entropy) -> tuple[bytes, int] | None:
-        """The message that opens the last link of a chain names a new one, out of the same secret (PROTOCOL 4.3)."""
+        """A new chain out of the same secret: with the last link of the old one (PROTOCOL 4.3), or by `new-chain`."""
         links = self.verifier.chain(self.me).links
-        return (entropy(16), links) if self.verifier.next_link(self.me) == links else None
+        due = self.verifier.next_link(self.me) == links or chain_wanted(self.folder, self.verifier, self.me)
+        return (entropy(16), links) if due else None
 
     def trouble(self) -> str:
         """Why this player can look but not sign: his secret is gone, damaged or another's; else ""."""
@@ -349,8 +352,14 @@ class Match:
         own = self.own_books()
         restored = due_statement(self.folder, self.verifier.next_seq)
         new_chain = self._new_chain(entropy)
-        books = self._seal(result, own)
-        extras = Extras(books=books, own=own, reanchor=new_chain, restored=restored, end=asked.end)
+        extras = Extras(
+            books=self._seal(result, own),
+            own=own,
+            rekey=next_key(self.folder),
+            reanchor=new_chain,
+            restored=restored,
+            end=asked.end,
+        )
         orders: list[Any] = body_orders(open_orders(result.orders))
         body = compose_body(self.verifier, self.me, secret, orders, entropy(32), note, extras=extras)
         message = sign_body(body, key)
@@ -361,6 +370,7 @@ class Match:
         self.verifier.receive(message)
         self._append(message)
         statement_used(self.folder)
+        settle(self.folder, self.verifier, self.me)
         self.resend(self.verifier.head)
         return message
 

@@ -201,6 +201,10 @@ class Proof:
         if opened := _count(body, "open"):
             topics = "topic" if opened == 1 else "topics"
             yield f"{opened} sealed {topics} opened, as demanded; each fits the book it stood in"
+        if "rekey" in body:
+            yield f"from message {seq + 2} on {side} signs with another key, which signed its own coming"
+        if "reanchor" in body:
+            yield f"from message {seq + 2} on {side} opens the links of a new chain, never used in this game"
         if "final" in body:
             yield f"everything {side} sealed is opened, and each book and deck is what was committed"
 

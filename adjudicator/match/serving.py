@@ -18,6 +18,7 @@ from adjudicator.match.folder import Folder
 from adjudicator.match.incoming import IncomingError, message_in
 from adjudicator.match.keepsake import OWN_KEY
 from adjudicator.match.match import Match
+from adjudicator.match.renewal import waiting
 from adjudicator.match.restored import RESTORED
 from adjudicator.protocol.kit import Kit
 from adjudicator.protocol.log import read_line, split_log
@@ -128,6 +129,8 @@ def hindrance(match: Match) -> str:
         return f"message {verifier.head} says that a chain is lost: your consent is asked"
     if last.get("end"):
         return f"message {verifier.head} carries `end: {last['end']}`"
+    if renewal := waiting(match.folder):
+        return f"a new {' and a new '.join(renewal)} waits for your next message; sign it yourself"
     if verifier.piles:
         return "cards and decks are opened by their owner only"
     if verifier.next_link(match.me) >= verifier.chain(match.me).links:
@@ -148,6 +151,8 @@ def make_kit(match: Match, top: int, folder: Path) -> Path:
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ServeError(f"{folder}: there is something of that name already; name a new folder with -o")
+    if waiting(match.folder):
+        raise ServeError("your next message brings a new key or chain, which a kit can't do; sign it first")
     number, chain = match.verifier.next_link(match.me), match.verifier.chain(match.me)
     secret = match.secret()
     if isinstance(secret, Kit) or chain.cid != secret.cid:

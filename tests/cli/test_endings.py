@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -157,3 +160,109 @@ def test_a_closing_message_has_no_orders_and_serve_leaves_it_to_its_owner(start:
     served = good("serve", pair.folder(ALLIED), "--inbox", tmp_path / "inbox", "--head", "3", "--once").out
     assert "end: resign" in served
     assert len((pair.folder(ALLIED) / "log.jsonl").read_bytes().splitlines()) == 4
+
+
+# --- another key, another chain ---------------------------------------------------------------------------------
+
+
+def bodies(pair: Pair) -> list[dict[str, Any]]:
+    """The bodies of the log, the same in both folders."""
+    logs = {(pair.folder(side) / "log.jsonl").read_bytes() for side in OTHER}
+    assert len(logs) == 1
+    return [json.loads(line)["body"] for line in logs.pop().splitlines()]
+
+
+def test_a_new_key(start: Start) -> None:
+    pair = start()
+    folder = pair.folder(AXIS)
+    old = (folder / "private" / "key").read_bytes()
+    said = flat(good("new-key", folder))
+    assert "message 3, brings it" in said and "from message 5 on" in said
+    assert (folder / "private" / "next-key").stat().st_mode & 0o077 == 0 or os.name != "posix"
+    assert (folder / "private" / "key").read_bytes() == old, "the old key signs until the message is out"
+    assert "Your next message brings your new key." in good("status", folder).out
+    assert_clear(cli("new-key", folder), "a new key waits there already", 1)
+    assert "This message brings your new key" in flat(good("open", folder, "--yes"))
+    assert "From message 5 on Axis signs with another key" in flat(pair.deliver(AXIS))
+    assert (folder / "private" / "key-until-0003").read_bytes() == old
+    assert (folder / "private" / "key").read_bytes() != old
+    assert not (folder / "private" / "next-key").exists()
+    for side in (ALLIED, AXIS, ALLIED, AXIS):
+        plain(pair, side)
+    assert [seq for seq, body in enumerate(bodies(pair)) if "rekey" in body] == [3]
+    assert "signs with another key, which signed its own coming" in flat(good("verify", folder))
+    for side in OTHER:
+        good("doctor", pair.folder(side))
+    assert_clear(cli("new-key", folder, "--undo"), "can't be taken back", 1)
+
+
+def test_a_crash_between_journal_and_new_key(start: Start) -> None:
+    """The message is in the journal, the files are not in their places yet: the next command puts them there."""
+    pair = start()
+    folder = pair.folder(AXIS)
+    private = folder / "private"
+    good("new-key", folder)
+    kept = {path.name: path.read_bytes() for path in private.glob("*key*")}
+    good("open", folder, "--yes")
+    new = (private / "key").read_bytes()
+    for cut in ({"key", "next-key"}, {"next-key"}):
+        for path in private.glob("*key*"):
+            path.unlink()
+        for name in cut:
+            (private / name).write_bytes(kept[name])
+        good("status", folder)
+        assert (private / "key").read_bytes() == new and not (private / "next-key").exists()
+    pair.deliver(AXIS)
+    for side in (ALLIED, AXIS):
+        plain(pair, side)
+
+
+def test_a_new_key_of_one_who_keeps_his_elsewhere(tmp_path: Path) -> None:
+    pair = Pair(tmp_path / "game")
+    good("keygen", tmp_path / "mine")
+    good("new", "western-desert", "compass", pair.folder(AXIS), "--name", "A", "--key", tmp_path / "mine")
+    good("accept", pair.folder(AXIS) / "outbox" / "offer.turn", pair.folder(ALLIED), "--name", "Bob")
+    good("receive", pair.folder(AXIS), pair.folder(ALLIED) / "outbox" / "genesis.turn")
+    before = (tmp_path / "mine").read_bytes()
+    good("new-key", pair.folder(AXIS))
+    for side in (AXIS, ALLIED, AXIS):
+        plain(pair, side)
+    assert (tmp_path / "mine").read_bytes() == before
+    good("doctor", pair.folder(AXIS))
+
+
+def test_a_new_chain(start: Start, tmp_path: Path) -> None:
+    pair = start()
+    folder = pair.folder(ALLIED)
+    good("new-chain", folder)
+    assert_clear(cli("new-chain", folder), "names a new chain already", 1)
+    plain(pair, AXIS)
+    (tmp_path / "inbox").mkdir()
+    kit = cli("serve", folder, "--make-kit", "9", "-o", tmp_path / "kit")
+    assert_clear(kit, "brings a new key or chain, which a kit", 1)
+    assert "This message names your new chain" in flat(good("open", folder, "--yes"))
+    assert "From message 6 on Allied opens dice from another chain" in flat(pair.deliver(ALLIED))
+    for side in (AXIS, ALLIED, AXIS, ALLIED, AXIS):
+        plain(pair, side)
+    log = bodies(pair)
+    assert [seq for seq, body in enumerate(log) if "reanchor" in body] == [4]
+    assert [log[seq]["link"] for seq in (2, 4, 6, 8)] == ["1", "2", "1", "2"]
+    good("verify", folder)
+    good("doctor", folder)
+    (folder / "private" / "verified.json").unlink()
+    good("status", folder)
+
+
+def test_what_waits_can_be_dropped(start: Start) -> None:
+    pair = start()
+    before = tree_of(pair.folder(AXIS) / "private")
+    for command in ("new-key", "new-chain"):
+        good(command, pair.folder(AXIS))
+        good(command, pair.folder(AXIS), "--undo")
+        assert_clear(cli(command, pair.folder(AXIS), "--undo"), "waits here", 1)
+    after = tree_of(pair.folder(AXIS) / "private")
+    assert {name: data for name, data in after.items() if "verified" not in name} == {
+        name: data for name, data in before.items() if "verified" not in name
+    }
+    good("open", pair.folder(AXIS), "--resign", "--yes")
+    assert_clear(cli("new-key", pair.folder(AXIS)), "the game is over: Axis resigned", 1)

@@ -27,6 +27,8 @@ from adjudicator.cli.common import (
 )
 from adjudicator.cli.endings import (
     AcceptDraw,
+    AllowLost,
+    Claim,
     OfferDraw,
     Resign,
     asked_for,
@@ -44,7 +46,7 @@ if TYPE_CHECKING:
     from adjudicator.protocol.message import Message
     from adjudicator.protocol.verdicts import Verdict
 
-ENDS_NOW = ("resign", "accept-draw")
+ENDS_NOW = ("resign", "accept-draw", "claim")
 """After these nothing is decided any more, so nothing falls to a default."""
 
 
@@ -202,6 +204,8 @@ def open_bare(
     resign: Resign = False,
     offer_draw: OfferDraw = False,
     accept_draw: AcceptDraw = False,
+    allow_lost: AllowLost = False,
+    claim: Claim = False,
     as_json: Json = False,
 ) -> None:
     """Sign a message without orders.
@@ -214,7 +218,7 @@ def open_bare(
 
     with playing(folder) as match:
         must_be_mine(match)
-        asked, owed = asked_for(match, resign, offer_draw, accept_draw), due(match)
+        asked, owed = asked_for(match, resign, offer_draw, accept_draw, allow_lost, claim), due(match)
         if not as_json:
             tell(match, asked)
         consent(match, asked, yes)

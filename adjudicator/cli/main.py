@@ -37,7 +37,7 @@ FAMILIES = {
     "prove": ("verify", "export-proof"),
     "audit": ("audit",),
     "care": ("doctor", "dispute", "head", "import"),
-    "renew": ("new-key", "new-chain"),
+    "renew": ("new-key", "new-chain", "lost"),
     "serve": ("serve",),
     "export": ("import-log", "export"),
     "packs": ("pack",),

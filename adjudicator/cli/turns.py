@@ -29,7 +29,7 @@ from adjudicator.cli.common import (
     say,
     write_result,
 )
-from adjudicator.cli.endings import AcceptDraw, OfferDraw, Resign, asked_for, must_have_no_orders, tell
+from adjudicator.cli.endings import AcceptDraw, AllowLost, OfferDraw, Resign, asked_for, must_have_no_orders, tell
 
 if TYPE_CHECKING:
     from adjudicator.match.match import Match
@@ -101,6 +101,7 @@ def sign(
     resign: Resign = False,
     offer_draw: OfferDraw = False,
     accept_draw: AcceptDraw = False,
+    allow_lost: AllowLost = False,
     as_json: Json = False,
 ) -> None:
     """Seal a turn file as your next message.
@@ -112,7 +113,7 @@ def sign(
 
     with playing(game_of(file, game)) as match:
         must_be_mine(match)
-        asked = asked_for(match, resign, offer_draw, accept_draw)
+        asked = asked_for(match, resign, offer_draw, accept_draw, allow_lost)
         result = _checked(match, file)
         must_have_no_orders(match, len(result.orders))
         if not result.legal:

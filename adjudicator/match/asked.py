@@ -6,9 +6,12 @@ from typing import NamedTuple
 
 
 class Asked(NamedTuple):
-    """`end`: ``resign``, ``offer-draw``, ``accept-draw``, or ""; see :data:`adjudicator.protocol.forms.ENDS`."""
+    """`end`: ``resign``, ``offer-draw``, ``accept-draw``, ``claim``, or ""; `allow_lost`: consent to the lost chain
+    that the message before tells of.
+    """
 
     end: str = ""
+    allow_lost: bool = False
 
 
 NOTHING_ASKED = Asked()

@@ -73,6 +73,28 @@ def draw_offered(verifier: Verifier) -> tuple[int, str] | None:
     return verifier.head, str(body["side"])
 
 
+def lost_chain(verifier: Verifier) -> tuple[int, str] | None:
+    """The newest message, and its side, if it says that the chain of its author is lost; else None."""
+    body = verifier.body(verifier.head)
+    return (verifier.head, str(body["side"])) if "lost" in body else None
+
+
+def refusal_of_loss(verifier: Verifier, agreed: bool, claimed: bool) -> str:
+    """Why the next message must not answer a lost chain as it would; "" where it may."""
+    lost = lost_chain(verifier)
+    if lost is None:
+        name = "--allow-lost" if agreed else "--claim"
+        return f"message {verifier.head} tells of no lost chain; leave {name} away" if agreed or claimed else ""
+    if agreed and claimed:
+        return "you can't both go on and close the game; choose --allow-lost or --claim"
+    if agreed or claimed:
+        return ""
+    return (
+        f"{_people(lost[1])} says in message {lost[0]} that his chain is lost; say --allow-lost with your orders of "
+        f"message {lost[0] - 1} anew, or close the game with `open --claim`"
+    )
+
+
 def refusal_of(verifier: Verifier, end: str) -> str:
     """Why the next message must not carry this `end`; "" where it may."""
     over = end_of(verifier)

@@ -139,9 +139,10 @@ def _secret(folder: Folder, verifier: Verifier, k_game: bytes | None) -> tuple[S
             text = "your secret is not in the folder; give its words with --words FILE, as `doctor --words` told them"
             raise ImportFault(text) from None
     for player in verifier.players:
-        secret = Secret(k_game, player.cid, player.links, bytes.fromhex(player.nonce), player.key)
-        if secret.link(0) == player.anchor:
-            return secret, player
+        for chain in (player, verifier.chain(player.side)):  # the second is another where the first was lost
+            secret = Secret(k_game, chain.cid, chain.links, bytes.fromhex(player.nonce), player.key)
+            if secret.link(0) == chain.anchor and (chain is player or player.side in verifier.history.lost):
+                return secret, player
     raise ImportFault("this secret is of another game: neither player of this log has it; look for the right words")
 
 

@@ -359,10 +359,14 @@ class Match:
             reanchor=new_chain,
             restored=restored,
             end=asked.end,
+            allow_lost=asked.allow_lost,
         )
         orders: list[Any] = body_orders(open_orders(result.orders))
         body = compose_body(self.verifier, self.me, secret, orders, entropy(32), note, extras=extras)
-        message = sign_body(body, key)
+        return self.seal(sign_body(body, key))
+
+    def seal(self, message: Message) -> Message:
+        """Take an own signed message in: journal first, then log, then the file to mail. Raises ProtocolError."""
         verdict = self.verifier.check(message)
         if not verdict.ok:
             raise ProtocolError(verdict.code, verdict.text, verdict.seq, verdict.id)

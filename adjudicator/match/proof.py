@@ -201,6 +201,8 @@ class Proof:
         if opened := _count(body, "open"):
             topics = "topic" if opened == 1 else "topics"
             yield f"{opened} sealed {topics} opened, as demanded; each fits the book it stood in"
+        if "allow_lost" in body:
+            yield f"{side} agrees to go on after the lost chain"
         if "rekey" in body:
             yield f"from message {seq + 2} on {side} signs with another key, which signed its own coming"
         if "reanchor" in body:

@@ -12,10 +12,11 @@ from adjudicator.match.endings import end_of
 from adjudicator.match.files import PRIVATE, write_whole
 from adjudicator.match.folder import Folder, FolderError, reason
 from adjudicator.protocol.keys import KeyFileError, SigningKey
+from adjudicator.protocol.secret import Secret, SecretError
 from adjudicator.protocol.verifier import Verifier
 
 OWN_KEY = "private/key"
-NEXT_KEY, NEXT_CHAIN = "next-key", "next-chain.txt"
+NEXT_KEY, NEXT_CHAIN, NEXT_SECRET = "next-key", "next-chain.txt", "next-secret.yaml"
 
 
 class RenewalError(Exception):
@@ -96,6 +97,27 @@ def chain_wanted(folder: Folder, verifier: Verifier, side: str) -> bool:
     return path.is_file() and path.read_text("utf-8", "replace").strip() == verifier.chain(side).cid.hex()
 
 
+def prepare_secret(folder: Folder, secret: Secret) -> None:
+    """Keep the secret that a message with `lost` is about to name: on disk before the message is signed."""
+    path = folder.private / NEXT_SECRET
+    path.unlink(missing_ok=True)  # of an attempt that came to nothing; one in force was settled
+    secret.save(path)
+
+
+def _settle_secret(folder: Folder, verifier: Verifier, side: str) -> None:
+    """Put the secret of a chain that came for a lost one into its place; what is left of the old is kept beside it."""
+    path = folder.private / NEXT_SECRET
+    if not path.is_file():
+        return
+    with contextlib.suppress(SecretError, OSError):
+        if Secret.load(path).cid != verifier.chain(side).cid:
+            return
+        if folder.secret.is_file():
+            seq = verifier.history.lost.get(side, 0)
+            folder.secret.replace(folder.private / f"secret-until-{seq:04d}.yaml")
+        path.replace(folder.secret)
+
+
 def settle(folder: Folder, verifier: Verifier, side: str) -> None:
     """Put a key or chain that a message has brought into its place; the old key is kept beside it.
 
@@ -103,6 +125,7 @@ def settle(folder: Folder, verifier: Verifier, side: str) -> None:
     """
     if folder.still or not side:
         return
+    _settle_secret(folder, verifier, side)
     if _chain_file(folder).is_file() and not chain_wanted(folder, verifier, side):
         _chain_file(folder).unlink()
     key = None

@@ -93,6 +93,8 @@ def _preface(chapter: Chapter, words: Teller) -> list[Block]:
     carried = f" in message {opening.carried}" if opening.carried is not None else ", not sent yet"
     own = "Its own" if chapter.seq else "Its"
     opened = f"{own} dice were opened by {words.people(opening.side)} with link {opening.link}{carried}."
+    if not opening.seed:
+        opened = f"It has no dice: {words.people(opening.side)} lost the chain that would open them."
     title = f"{chapter.title}. " if chapter.title != chapter.scenario else ""
     blocks: list[Block] = [para(f"{title}{_which(chapter, words)} {opened}")]
     if chapter.local:
@@ -110,5 +112,5 @@ def _which(chapter: Chapter, words: Teller) -> str:
     if chapter.seq == 0:
         return f"The game begins: genesis, signed by the {author} player."
     orders = f"with {counted(chapter.orders, 'order')}" if chapter.orders else "without orders"
-    opens = f" It opens the dice of message {chapter.seq - 1} with link {chapter.link}."
+    opens = f" It opens the dice of message {chapter.seq - 1} with link {chapter.link}." if chapter.link else ""
     return f"Message {chapter.seq}, signed by the {author} player {orders}.{opens}"

@@ -266,3 +266,86 @@ def test_what_waits_can_be_dropped(start: Start) -> None:
     }
     good("open", pair.folder(AXIS), "--resign", "--yes")
     assert_clear(cli("new-key", pair.folder(AXIS)), "the game is over: Axis resigned", 1)
+
+
+# --- a lost chain -----------------------------------------------------------------------------------------------
+
+
+def lose(pair: Pair) -> Result:
+    """Message 3 stands, Allied has seen its dice, and then his secret is gone."""
+    plain(pair, AXIS)
+    good("status", pair.folder(ALLIED))
+    assert_clear(cli("lost", pair.folder(ALLIED), "--yes"), "your secret is here and opens the dice of message 3", 1)
+    (pair.folder(ALLIED) / "private" / "secret.yaml").unlink()
+    assert_clear(cli("open", pair.folder(ALLIED), "--yes"), "secret", 2)
+    no = cli("lost", pair.folder(ALLIED), answer="n\n")
+    assert no.code == 1 and "can't be told from a cheat" in flat(no)
+    return good("lost", pair.folder(ALLIED), "--yes")
+
+
+def test_a_lost_chain_allowed(start: Start) -> None:
+    pair = start()
+    assert "Signed: message 4" in lose(pair).out
+    told = flat(pair.deliver(ALLIED))
+    assert "Allied says in message 4 that his chain is lost: the dice of message 3 can't be opened." in told
+    assert_clear(cli("open", pair.folder(AXIS), "--yes"), "say --allow-lost with your orders of message 3 anew", 1)
+    assert_clear(cli("open", pair.folder(AXIS), "--allow-lost", "--claim", "--yes"), "choose --allow-lost or", 1)
+    good("report", pair.folder(AXIS), "3")
+    draft = pair.folder(AXIS) / "anew.yaml"
+    draft.write_text(BARE, encoding="utf-8")
+    assert "Your message 3 counts as never resolved" in flat(good("sign", draft, "--allow-lost", "--yes"))
+    pair.deliver(AXIS)
+    for side in (ALLIED, AXIS, ALLIED, AXIS):
+        plain(pair, side)
+    log = bodies(pair)
+    assert [seq for seq, body in enumerate(log) if "lost" in body or "allow_lost" in body] == [4, 5]
+    assert [log[seq]["link"] for seq in (6, 8)] == ["1", "2"]
+    for side in OTHER:
+        for command in ("status", "verify", "audit", "doctor", "report"):
+            good(command, pair.folder(side))
+    assert "It has no dice: " in flat(good("report", pair.folder(AXIS), "3"))
+    assert "says that the chain of his numbers is lost" in flat(good("report", pair.folder(AXIS), "4"))
+    plain(pair, ALLIED)
+    (pair.folder(AXIS) / "private" / "secret.yaml").unlink()
+    assert_clear(cli("open", pair.folder(AXIS), "--allow-lost", "--yes"), "tells of no lost chain", 1)
+
+
+def test_a_lost_chain_claimed(start: Start) -> None:
+    pair = start()
+    lose(pair)
+    pair.deliver(ALLIED)
+    assert "You close the game, because Allied can't open" in flat(good("open", pair.folder(AXIS), "--claim", "--yes"))
+    pair.deliver(AXIS)
+    closed(pair, "Axis closed it with message 5, because Allied had lost its chain")
+
+
+def test_a_crash_between_journal_and_new_secret(start: Start) -> None:
+    pair = start()
+    lose(pair)
+    private = pair.folder(ALLIED) / "private"
+    fresh = (private / "secret.yaml").read_bytes()
+    (private / "secret.yaml").rename(private / "next-secret.yaml")
+    good("status", pair.folder(ALLIED))
+    assert (private / "secret.yaml").read_bytes() == fresh
+    assert_clear(cli("lost", pair.folder(ALLIED), "--yes"), "your secret is here", 1)
+
+
+def test_a_game_comes_back_after_another_key_and_a_lost_chain(start: Start, tmp_path: Path) -> None:
+    """The words are those of the secret and the key in force."""
+    pair = start()
+    lose(pair)
+    pair.deliver(ALLIED)
+    good("open", pair.folder(AXIS), "--allow-lost", "--yes")
+    pair.deliver(AXIS)
+    good("new-key", pair.folder(ALLIED))
+    for side in (ALLIED, AXIS):
+        plain(pair, side)
+    (tmp_path / "words.txt").write_text(good("doctor", pair.folder(ALLIED), "--words").out, encoding="utf-8")
+    good("head", pair.folder(AXIS))
+    statement = next((pair.folder(AXIS) / "outbox").glob("*-head-*"))
+    shutil.rmtree(pair.folder(ALLIED))
+    words = ("--head", statement, "--words", tmp_path / "words.txt")
+    good("import", pair.folder(ALLIED), pair.folder(AXIS) / "log.jsonl", *words)
+    for side in (ALLIED, AXIS):
+        plain(pair, side)
+    good("verify", pair.folder(AXIS))

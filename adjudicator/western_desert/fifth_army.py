@@ -48,6 +48,10 @@ def fifth_army(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -> P
     for order in mine if problems else ():
         if order.text("draw") != NO:
             ctx.void(order, problems, by)
+    for order in mine[1:] if not problems else ():
+        text = "the message says before whether a unit of the Fifth Army is drawn"
+        ctx.void(order, [Problem("twice", RULE, text, "leave one of the two out")], by)
+    mine = mine[:1]
     if problems or any(order.text("draw") == NO for order in mine):
         return
     units, h = boxed(state), _place(state)

@@ -6,7 +6,7 @@ come in; at last one of the pool, which costs two victory points and the replace
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from adjudicator.engine.core import Ctx, Order, Problem
@@ -44,7 +44,7 @@ def withdraw_all(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) ->
     offers = _offers(ctx, side, orders, rows, by)
     for row in rows:
         name = text(row, "unit")
-        ids = candidates(state, row)
+        ids = candidates(state, row, [uid for what, uid in offers.items() if what != name])
         chosen = offers.get(name) or _default(state, ids)
         if chosen:
             withdraw_unit(ctx, side, row, chosen, by, "order" if name in offers else "default")
@@ -84,14 +84,44 @@ def _offers(
     """Who goes for whom, by the orders that are lawful."""
     found: dict[str, str] = {}
     for order in orders:
-        if order.type != ORDER or order.texts("counters"):
+        if order.type != ORDER:
             continue
-        problems = withdraw_problems(ctx.state, side, order, rows, tuple(found.values()))
+        problems = counters_problems(ctx.state, side, order)
+        if order.text("what"):
+            twice = _ordered_before(ctx.state, order.text("what"), found)
+            problems += twice or withdraw_problems(ctx.state, side, order, rows, tuple(found.values()))
         if problems:
             ctx.void(order, problems, by)
-        else:
+        elif order.text("what"):
             found[order.text("what")] = order.text("offer") or order.text("what")
     return found
+
+
+def _ordered_before(state: State, what: str, found: Mapping[str, str]) -> list[Problem]:
+    """One withdrawal takes one unit: a second order for it contradicts the first."""
+    if what not in found:
+        return []
+    text_ = f"{short(state.world, found[what])} goes for {short(state.world, what)} by an order before this one"
+    return [Problem("twice", "WD 29.C", text_, "leave one of the two out", field="what")]
+
+
+def counters_problems(state: State, side: str, order: Order) -> list[Problem]:
+    """What is wrong with the supply counters that an order ``withdraw`` names (WD 29.C.1)."""
+    named = order.texts("counters")
+    if not named:
+        return []
+    if not rows_of(state, "supply_withdraw"):
+        return [Problem("not_due", "WD 29.C.1", "no supply is to be withdrawn now", "leave it out", field="counters")]
+    own = _own_counters(state, side)
+    mend = f"yours are {', '.join(own) or 'none'}"
+    said = [f"{sid} is no supply counter that the {side} side could give" for sid in named if sid not in own]
+    return [Problem("counter", "WD 29.C.1", text_, mend, field="counters") for text_ in said]
+
+
+def _own_counters(state: State, side: str) -> list[str]:
+    """Own supply counters that could be withdrawn: those that wait, then those on the map."""
+    own = [sid for sid, depot in sorted(state.depots.items()) if depot.side == side and depot.box != "malta"]
+    return own + [sid for sid, counter in sorted(state.supply.items()) if counter.side == side]
 
 
 def withdraw_problems(
@@ -191,8 +221,7 @@ def _withdraw_supply(
     others in order of id."""
     state = ctx.state
     wished = [sid for order in orders if order.type == ORDER for sid in order.texts("counters")]
-    own = [sid for sid, depot in sorted(state.depots.items()) if depot.side == side and depot.box != "malta"]
-    own += [sid for sid, counter in sorted(state.supply.items()) if counter.side == side]
+    own = _own_counters(state, side)
     for sid in dict.fromkeys([*(sid for sid in wished if sid in own), *own]):
         here = state.supply[sid].steps if sid in state.supply else state.depots[sid].steps
         going = min(here, steps)

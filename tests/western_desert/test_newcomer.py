@@ -6,10 +6,11 @@ import pytest
 
 from adjudicator.western_desert.queries.tried import _gone
 from adjudicator.western_desert.situation import situation
-from adjudicator.western_desert.state import State
+from adjudicator.western_desert.state import Boxed, State, Supply
 from adjudicator.western_desert.template_works import fort_lines
 from adjudicator.western_desert.words import only_by_counters, out_of_supply
 from tests.western_desert.surprise import Played, signed, told
+from tests.western_desert.test_arrivals import CAIRO, began, order, phase
 
 DIVISION = ("br-4-arm-a", "br-7-arm-a", "br-7-sg")
 ASSEMBLED = """
@@ -21,6 +22,10 @@ orders:
   - type: section
     name: combat
 """
+
+
+def going(unit: str) -> dict[str, str]:
+    return {"id": f"w-{unit}", "kind": "withdraw", "unit": unit, "to": "out"}
 
 
 @pytest.fixture(scope="module")
@@ -156,3 +161,54 @@ def test_the_template_says_which_engineers_build_only_with_a_counter(assembled: 
     bare = assembled.copy()
     del bare.supply["supply-allied-3"]
     assert "MC Cons X" not in "\n".join(fort_lines(bare, "allied"))
+
+
+# --- orders that contradict each other --------------------------------------------------------------------------
+
+
+def test_a_unit_that_goes_for_another_by_order_is_not_taken_by_default_too() -> None:
+    """Two withdrawals take two units, whichever of them the order of battle names first (WD 29.C)."""
+    state = began(going("in-11"), going("in-7"), units={"in-11": CAIRO, "in-7": CAIRO})
+    ctx = phase(state, order("withdraw", what="in-7", offer="in-11"))
+    assert not ctx.problems
+    assert ctx.state.boxes == {"in-7": Boxed("withdrawn", "in-11"), "in-11": Boxed("withdrawn", "in-7")}
+
+
+def test_a_second_order_for_the_same_withdrawal_is_refused() -> None:
+    state = began(going("in-11"), units={"in-11": CAIRO, "in-7": CAIRO})
+    first, second = (order("withdraw", i, what="in-11", offer=offer) for i, offer in enumerate(("in-7", "in-11")))
+    ctx = phase(state, first, second)
+    assert [(problem.order, problem.code) for problem in ctx.problems] == [(1, "twice")]
+    assert ctx.state.boxes == {"in-7": Boxed("withdrawn", "in-11")}
+
+
+def supplied(*entries: dict[str, str]) -> State:
+    """Withdrawals of a step of supply and of what else is named, with two brigades and a supply counter in Cairo."""
+    due = {"id": "s", "kind": "supply_withdraw", "steps": "1", "to": "greece"}
+    state = began(due, *entries, units={"in-11": CAIRO, "in-7": CAIRO})
+    state.supply["supply-allied-2"] = Supply(state.board.find(CAIRO), "allied", 1)
+    return state
+
+
+def test_supply_counters_of_a_withdrawal_are_the_own_ones_and_only_where_supply_goes() -> None:
+    named = order("withdraw", counters=["supply-allied-2"])
+    (said,) = phase(began(), named).problems
+    assert "no supply is to be withdrawn" in said.text
+    (said,) = phase(supplied(), order("withdraw", counters=["supply-axis-1"])).problems
+    assert said.code == "counter" and "supply-axis-1" in said.text
+    assert not phase(supplied(), named).problems
+
+
+def test_the_unit_of_an_order_that_names_counters_too_is_not_passed_over() -> None:
+    state = supplied(going("in-11"))
+    ctx = phase(state, order("withdraw", what="in-11", offer="in-7", counters=["supply-allied-2"]))
+    assert not ctx.problems
+    assert ctx.state.boxes == {"in-7": Boxed("withdrawn", "in-11")}
+    assert "supply-allied-2" not in ctx.state.supply
+
+
+def test_one_order_says_whether_the_fifth_army_comes() -> None:
+    state = began(side="axis", turn="Jan I 41")
+    state.boxes["it-62l"] = Boxed("fifth_army")
+    said = phase(state, order("fifth_army", draw="no"), order("fifth_army", 1, draw="yes")).problems
+    assert [(problem.order, problem.code) for problem in said] == [(1, "twice")]

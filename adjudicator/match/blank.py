@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adjudicator.engine.driver import Waits
 from adjudicator.match.due import due, position_of, waits_of
+from adjudicator.match.endings import end_of
 from adjudicator.match.folder import FolderError
 from adjudicator.match.header import header_lines
 from adjudicator.match.match import Match
@@ -25,6 +26,8 @@ def blank(match: Match) -> str:
 def _about(match: Match, seq: int) -> list[str]:
     owed = due(match)
     lines = [f"{match.verifier.genesis.body['title']}: message {seq} of {match.me}."]
+    if owed.kind == "closed":
+        return [*lines, f"{owed.text[:1].upper()}{owed.text[1:]}."]
     if owed.side == match.me:
         lines.append(f"Asked: {owed.text}.")
     else:
@@ -34,6 +37,8 @@ def _about(match: Match, seq: int) -> list[str]:
 
 def _orders(match: Match, seq: int) -> str:
     position = position_of(match)
+    if end_of(match.verifier) is not None:
+        return f"# Nothing is ordered any more: `open` makes the closing messages.\n{EMPTY}"
     if position is None or seq <= SETUP_MESSAGES:
         return f"# Messages 1 and 2 carry no orders: `open` sends them.\n{EMPTY}"
     waits = waits_of(match)

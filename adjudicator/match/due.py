@@ -42,7 +42,7 @@ class Due:
             "unknown": f"it opens the dice of message {self.since} and shows what follows from them",
             "halt": "the game stands: the program could not resolve a message",
             "final": f"the final openings, which show everything hidden; the game is over: {self.asked}",
-            "closed": f"nothing: the game is over and closed: {self.asked}",
+            "closed": f"nothing, the game is over and closed: {self.asked}",
             "unbuilt": f"nothing: the {self.key} phase comes next, which this version does not play",
         }
         return texts[self.kind]

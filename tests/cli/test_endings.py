@@ -60,6 +60,7 @@ def closed(pair: Pair, how: str) -> None:
         assert good("status", folder, "--json").json["closed"] is True
         for command in ("audit", "doctor", "report", "template"):
             good(command, folder)
+        assert "Nothing, the game is over and closed" in flat(good("template", folder))
         before = tree_of(folder)
         for words in (("open", folder, "--yes"), ("open", folder, "--resign", "--yes")):
             assert_clear(cli(*words), "the game is over; nothing more is signed", 1)
@@ -80,6 +81,8 @@ def test_resigning_and_the_two_closing_messages(start: Start) -> None:
     assert "the game is unfinished: Axis resigned in message 3" in flat(good("verify", pair.folder(ALLIED)))
     tree = good("status", pair.folder(ALLIED), "--json").json
     assert (tree["over"]["how"], tree["over"]["side"], tree["closed"]) == ("resign", AXIS, False)
+    template = good("template", pair.folder(ALLIED)).out
+    assert "`open` makes the closing messages" in template and template.endswith("orders: []\n")
     for name in ("--resign", "--offer-draw", "--accept-draw"):
         assert_clear(cli("open", pair.folder(ALLIED), name, "--yes"), "the game is over: Axis resigned", 1)
     assert "Everything hidden is still to be opened by Axis in message 5." in flat(good("open", pair.folder(ALLIED)))
@@ -160,6 +163,31 @@ def test_a_closing_message_has_no_orders_and_serve_leaves_it_to_its_owner(start:
     served = good("serve", pair.folder(ALLIED), "--inbox", tmp_path / "inbox", "--head", "3", "--once").out
     assert "end: resign" in served
     assert len((pair.folder(ALLIED) / "log.jsonl").read_bytes().splitlines()) == 4
+
+
+def test_what_was_sealed_is_opened_at_the_end(start: Start) -> None:
+    """Nothing of it is in the log before; without `private/books.json` the closing message can't be made."""
+    pair = start()
+    plain(pair, AXIS)
+    wd = "western-desert" in good("status", pair.folder(ALLIED)).out
+    topic = "losses" if wd else "cards"
+    rules = "[{stack: any, never: 7 Arm X}]" if wd else "none"
+    order = f"  - {{type: standing, topic: {topic}, sealed: yes, rules: {rules}}}"
+    good("sign", pair.write(f"orders:\n{order}\n"), "--yes")
+    pair.deliver(ALLIED)
+    good("open", pair.folder(AXIS), "--resign", "--yes")
+    pair.deliver(AXIS)
+    books = pair.folder(ALLIED) / "private" / "books.json"
+    away = books.rename(books.with_name("away.json"))
+    assert_clear(cli("open", pair.folder(ALLIED)), "is not kept here; bring")
+    away.rename(books)
+    for side in (ALLIED, AXIS):
+        good("open", pair.folder(side))
+        pair.deliver(side)
+    final = bodies(pair)[6]["final"]
+    assert [one["topic"] for row in final["books"] for one in row["topics"]] == [topic]
+    assert "everything allied sealed is opened" in flat(good("verify", pair.folder(AXIS)))
+    closed(pair, "Axis resigned in message 5, so Allied wins")
 
 
 # --- another key, another chain ---------------------------------------------------------------------------------

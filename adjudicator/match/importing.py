@@ -179,14 +179,27 @@ def _key(
     return found, OWN_KEY if seed is not None or given is None else str(given.resolve())
 
 
+def _write_key(path: Path, key: SigningKey) -> None:
+    """The key in force under its name. One of before a change of key, as a backup may hold, is kept beside it."""
+    if path.exists():
+        try:
+            if load_key(path).public == key.public:
+                return
+        except (KeyFileError, OSError):
+            pass  # damaged: it is moved like another one
+        path.replace(path.with_name(f"{path.name}-before-import"))
+        path.with_name(f"{path.name}.pub").unlink(missing_ok=True)
+    key.save(path)
+
+
 def _write(
     folder: Folder, verifier: Verifier, player: Player, secret: Secret, key: SigningKey, where: str
 ) -> None:
     """The private half of the folder, and what a person wants to know."""
     folder.private.mkdir(parents=True, exist_ok=True)
     folder.private.chmod(0o700)
-    if where == OWN_KEY and not (folder.root / OWN_KEY).exists():
-        key.save(folder.root / OWN_KEY)
+    if where == OWN_KEY:
+        _write_key(folder.root / OWN_KEY, key)
     folder.secret.unlink(missing_ok=True)
     secret.save(folder.secret)
     body = verifier.genesis.body

@@ -371,7 +371,10 @@ def test_a_game_comes_back_after_another_key_and_a_lost_chain(start: Start, tmp_
     (tmp_path / "words.txt").write_text(good("doctor", pair.folder(ALLIED), "--words").out, encoding="utf-8")
     good("head", pair.folder(AXIS))
     statement = next((pair.folder(AXIS) / "outbox").glob("*-head-*"))
+    old = next((pair.folder(ALLIED) / "private").glob("key-until-*[0-9]")).read_bytes()
     shutil.rmtree(pair.folder(ALLIED))
+    (pair.folder(ALLIED) / "private").mkdir(parents=True)
+    (pair.folder(ALLIED) / "private" / "key").write_bytes(old)  # an old backup
     words = ("--head", statement, "--words", tmp_path / "words.txt")
     good("import", pair.folder(ALLIED), pair.folder(AXIS) / "log.jsonl", *words)
     for side in (ALLIED, AXIS):

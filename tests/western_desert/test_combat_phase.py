@@ -44,7 +44,7 @@ def test_what_no_die_can_mend_is_refused_before_the_first_die() -> None:
     assert set(rules[2]) == {"WD 9", "WD 9.B.1"}
     assert "WD 9" in rules[3]
     assert "WD 12.C" in rules[4]
-    assert (rules[5], rules[6], rules[7], rules[8]) == (["WD 9.C"], ["WD 9.F.1"], ["WD 9.F.2"], ["WD 13"])
+    assert (rules[5], rules[6], rules[7], rules[8]) == (["WD 9.C"], ["WD 9.F.1"], ["WD 9.F.2"], ["WD 4.C"])
     assert all(p.depends is None for p in ctx.problems)
     assert [e.kind for e in ctx.events].index("attack") > max(i for i, e in enumerate(ctx.events) if e.kind == "void")
 

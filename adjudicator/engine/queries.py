@@ -126,6 +126,17 @@ def unknown(text: str, books: Sequence[NameBook]) -> list[Problem]:
     return [Problem("unknown", "names", said, hint, field="subject")]
 
 
+def place_or_unit(books: Mapping[str, NameBook], place: str, order: Order) -> Order:
+    """A supply question whose subject may be a unit or a place: put into the field, ``unit`` or that of places, that it
+    fits."""
+    subject = order.text("subject")
+    if order.type != SUPPLY or not subject:
+        return order
+    rest = {name: value for name, value in order.data.items() if name != "subject"}
+    field_ = place if books[place].find(subject) and not books["unit"].find(subject) else "unit"
+    return Order(order.index, order.type, {field_: subject, **rest}, order.places)
+
+
 def percent(chance: Fraction) -> str:
     """A chance as ``16.7%``; a small one that is not 0 never reads as 0, nor a great one as 100."""
     shown = f"{float(100 * chance):.1f}"

@@ -14,7 +14,7 @@ from adjudicator.western_desert.bases import AIRBASE, PORT, damage
 from adjudicator.western_desert.forts import builder_problems, place_problems
 from adjudicator.western_desert.labor import disarray_problems, elsewhere_problems, supply_problems
 from adjudicator.western_desert.railworks import break_problems
-from adjudicator.western_desert.sites import AIRFIELD, FORT, divisions_at
+from adjudicator.western_desert.sites import AIRFIELD, FORT
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.works import airfield_problems, target_problems
 
@@ -133,12 +133,6 @@ def _finish(what: str) -> Callable[[State, str, int], list[Problem]]:
 
 def _a(what: str) -> str:
     return f"an {what}" if what == AIRFIELD else f"a {what}"
-
-
-def may_work(state: State, side: str) -> list[str]:
-    """Units whose divisional engineers could work now, were there something to do."""
-    stacks = sorted({state.hex_of(uid) for uid in state.side_units(side)}) if state.world.plays(OPTION) else []
-    return [uid for h in stacks for uid in divisions_at(state, h, side) if not _idle_problems(state, uid)]
 
 
 TASKS: dict[str, Task] = {

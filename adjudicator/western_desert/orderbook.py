@@ -5,7 +5,7 @@ What is for air units, ships and Malta is kept in a list of its own (``later``):
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from adjudicator.western_desert.state import BREAKDOWN, LAST_TURN, State, World, turn_name, turn_number
 from adjudicator.western_desert.units import Unit
@@ -127,15 +127,6 @@ def standing_for(state: State, uid: str, nation: bool = True, among: Iterable[st
     unit = state.world.units[uid]
     ids = sorted(state.world.units if among is None else among)
     return [uid, *(other for other in ids if other != uid and alike(unit, state.world.units[other], nation))]
-
-
-def first_in(state: State, ids: Sequence[str], *places: str) -> str:
-    """The first of some units that is in one of these places, place by place; "" where none is."""
-    for place in places:
-        for uid in ids:
-            if place_of(state, uid) == place:
-                return uid
-    return ""
 
 
 def named(state: State, ids: Iterable[str]) -> str:

@@ -9,12 +9,12 @@ from typing import Any
 from adjudicator.engine.core import Event, Order, Problem
 from adjudicator.engine.driver import Game
 from adjudicator.engine.names import NameBook
-from adjudicator.engine.queries import SUPPLY, Reply, Scene, Tried, unknown
+from adjudicator.engine.queries import SUPPLY, Reply, Scene, Tried, place_or_unit, unknown
 from adjudicator.engine.schema import Types
 from adjudicator.shifting_sands.names import resolver
 from adjudicator.shifting_sands.queries.moves import moves_reply
 from adjudicator.shifting_sands.queries.odds import odds_reply
-from adjudicator.shifting_sands.queries.questions import QUESTIONS, space_or_unit
+from adjudicator.shifting_sands.queries.questions import QUESTIONS
 from adjudicator.shifting_sands.queries.rehearsal import Rehearsal
 from adjudicator.shifting_sands.queries.supply import supply_reply
 from adjudicator.shifting_sands.queries.tried import tried
@@ -36,7 +36,7 @@ class ShiftingSandsQueries:
         missing = unknown(order.text("subject"), [self._books["unit"], self._books["space"]])
         if missing and order.type == SUPPLY and order.text("subject"):
             return order, missing
-        return reader.order(space_or_unit(self._books, order))
+        return reader.order(place_or_unit(self._books, "space", order))
 
     def rehearsal(self, question: str, side: str, drafted: bool) -> Game[Any]:
         """The game as it is; with a draft, up to the combats of the side's round."""

@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from adjudicator.engine.borrowed import OneStep
 from adjudicator.engine.branches import branches
 from adjudicator.engine.core import Ctx, Event, Order, Proc, Tree
 from adjudicator.engine.dice import DiceSource
-from adjudicator.engine.driver import Checkpoint, Game, Message, Step, Waits, play
+from adjudicator.engine.driver import Checkpoint, Game, Message, play
 from adjudicator.engine.queries import Reply, Scene, percent
 from adjudicator.engine.tolls import ZERO, Toll, amount, expected
 from adjudicator.shifting_sands.activation import ATTACK
@@ -58,31 +59,6 @@ def _attack_order(asked: Order, units: Sequence[str]) -> Order:
 # --- every way the dice can fall --------------------------------------------------------------------------------
 
 
-class _OneCombat:
-    """A game of one step: the combat, after which the attacker is not asked for more."""
-
-    def __init__(self, table: Game[State], side: str, group: Group, number: int) -> None:
-        self.sides = table.sides
-        self._table, self._side, self._group, self._number = table, side, group, number
-        self._fought = False
-
-    def apply(self, state: State, event: Event) -> None:
-        """Change the state by one event."""
-        self._table.apply(state, event)
-
-    def copy(self, state: State) -> State:
-        """An independent working copy."""
-        return self._table.copy(state)
-
-    def next_step(self, state: State) -> tuple[str, Step[State]] | Waits:
-        """The combat, then nothing."""
-        return Waits("asked") if self._fought else ("round", self._fight)
-
-    def _fight(self, ctx: Ctx[State]) -> Proc[None]:
-        yield from combat(ctx, self._side, self._group, self._number, bound=True)
-        self._fought = True
-
-
 def tolls_of(table: Game[State], scene: Scene, state: State, order: Order, found: Combat) -> dict[str, Toll]:
     """Each outcome with its exact chance and losses."""
     seq = max((message.seq for message in scene.messages), default=scene.at) + 2
@@ -91,8 +67,11 @@ def tolls_of(table: Game[State], scene: Scene, state: State, order: Order, found
     start = Checkpoint(state, seq, 0, (*scene.answered, seq))
     group = Group(order, (), (seq,))
 
+    def fighting(ctx: Ctx[State]) -> Proc[None]:
+        yield from combat(ctx, found.attacker, group, found.number, bound=True)
+
     def once(dice: DiceSource) -> tuple[State, list[Event]]:
-        run = play(_OneCombat(table, found.attacker, group, found.number), start, messages, dice)
+        run = play(OneStep(table, "round", fighting), start, messages, dice)
         return run.state, run.events
 
     tolls: dict[str, Toll] = {}

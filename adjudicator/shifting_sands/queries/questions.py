@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from adjudicator.engine.core import Order
-from adjudicator.engine.names import NameBook
 from adjudicator.engine.queries import MOVES, ODDS, SUPPLY
 from adjudicator.engine.schema import Field, OrderType
 from adjudicator.shifting_sands.orders import TYPES
@@ -49,13 +45,3 @@ QUESTIONS = {
         },
     ),
 }
-
-
-def space_or_unit(books: Mapping[str, NameBook], order: Order) -> Order:
-    """Where the subject of a question may be a unit or a space: the field that it fits."""
-    subject = order.text("subject")
-    if order.type != SUPPLY or not subject:
-        return order
-    rest = {name: value for name, value in order.data.items() if name != "subject"}
-    field = "space" if books["space"].find(subject) and not books["unit"].find(subject) else "unit"
-    return Order(order.index, order.type, {field: subject, **rest}, order.places)

@@ -9,13 +9,13 @@ from typing import Any
 from adjudicator.engine.core import Event, Order, Problem
 from adjudicator.engine.driver import Game
 from adjudicator.engine.names import NameBook
-from adjudicator.engine.queries import OVERRUN, SUPPLY, Reply, Scene, Tried, unknown
+from adjudicator.engine.queries import OVERRUN, SUPPLY, Reply, Scene, Tried, place_or_unit, unknown
 from adjudicator.engine.schema import Types
 from adjudicator.western_desert.names import resolver
 from adjudicator.western_desert.queries.moves import moves_reply
 from adjudicator.western_desert.queries.odds import odds_reply
 from adjudicator.western_desert.queries.overruns import overrun_reply
-from adjudicator.western_desert.queries.questions import QUESTIONS, place_or_unit
+from adjudicator.western_desert.queries.questions import QUESTIONS
 from adjudicator.western_desert.queries.rehearsal import Rehearsal
 from adjudicator.western_desert.queries.supply import supply_reply
 from adjudicator.western_desert.queries.tried import tried
@@ -37,7 +37,7 @@ class WesternDesertQueries:
         missing = unknown(order.text("subject"), [self._books["unit"], self._books["hex"]])
         if missing and order.type == SUPPLY and order.text("subject"):
             return order, missing
-        return reader.order(place_or_unit(self._books, order))
+        return reader.order(place_or_unit(self._books, "hex", order))
 
     def rehearsal(self, question: str, side: str, drafted: bool) -> Game[Any]:
         """The game up to the moment that the question is about."""

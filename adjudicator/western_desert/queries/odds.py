@@ -11,10 +11,11 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from adjudicator.engine.borrowed import OneStep
 from adjudicator.engine.branches import TooMany, branches
 from adjudicator.engine.core import Ctx, Event, Order, Problem, Proc, Roll, Tree
 from adjudicator.engine.dice import DiceSource
-from adjudicator.engine.driver import Checkpoint, Game, Message, Step, Waits, play
+from adjudicator.engine.driver import Checkpoint, Game, Message, play
 from adjudicator.engine.queries import Reply, Scene, percent
 from adjudicator.engine.tolls import Toll, amount, expected
 from adjudicator.western_desert.attack_check import (
@@ -96,32 +97,6 @@ def _nobody(state: State, h: int) -> list[Problem]:
 # --- every way the dice can fall --------------------------------------------------------------------------------
 
 
-class _OneAttack:
-    """A game of one step: the attack, and the advance ordered with it."""
-
-    def __init__(self, table: Game[State], plan: AttackOrder, attack: Attack, by: tuple[int, ...]) -> None:
-        self.sides = table.sides
-        self._table, self._plan, self._attack, self._by = table, plan, attack, by
-        self._fought = False
-
-    def apply(self, state: State, event: Event) -> None:
-        """Change the state by one event."""
-        self._table.apply(state, event)
-
-    def copy(self, state: State) -> State:
-        """An independent working copy."""
-        return self._table.copy(state)
-
-    def next_step(self, state: State) -> tuple[str, Step[State]] | Waits:
-        """The attack, then nothing."""
-        return Waits("asked") if self._fought else ("combat", self._fight)
-
-    def _fight(self, ctx: Ctx[State]) -> Proc[None]:
-        yield from fight(ctx, self._attack, self._by, "0")
-        yield from advance(ctx, self._attack, self._plan.advance, self._plan.advance_all, self._by)
-        self._fought = True
-
-
 def tolls_of(
     table: Game[State], scene: Scene, state: State, plan: AttackOrder, attack: Attack, found: Odds
 ) -> dict[str, Toll]:
@@ -131,8 +106,12 @@ def tolls_of(
     messages = [*scene.messages, spoken]
     start = Checkpoint(state, seq, 0, (*scene.answered, seq))
 
+    def attacking(ctx: Ctx[State]) -> Proc[None]:
+        yield from fight(ctx, attack, (seq,), "0")
+        yield from advance(ctx, attack, plan.advance, plan.advance_all, (seq,))
+
     def once(dice: DiceSource) -> tuple[State, list[Event]]:
-        run = play(_OneAttack(table, plan, attack, (seq,)), start, messages, dice)
+        run = play(OneStep(table, "combat", attacking), start, messages, dice)
         return run.state, run.events
 
     tolls: dict[str, Toll] = {}

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
-from adjudicator.engine.core import Order
-from adjudicator.engine.names import NameBook
 from adjudicator.engine.queries import MOVES, ODDS, OVERRUN, SUPPLY
 from adjudicator.engine.schema import Field, OrderType
 from adjudicator.western_desert.orders import TYPES
@@ -70,13 +67,3 @@ QUESTIONS = {
         },
     ),
 }
-
-
-def place_or_unit(books: Mapping[str, NameBook], order: Order) -> Order:
-    """Where the subject of a question may be a unit or a place: the field that it fits."""
-    subject = order.text("subject")
-    if order.type != SUPPLY or not subject:
-        return order
-    rest = {name: value for name, value in order.data.items() if name != "subject"}
-    field = "hex" if books["hex"].find(subject) and not books["unit"].find(subject) else "unit"
-    return Order(order.index, order.type, {field: subject, **rest}, order.places)

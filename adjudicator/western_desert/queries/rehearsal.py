@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.engine.core import Ctx, Event, Proc
+from adjudicator.engine.borrowed import ASKED, Borrowed
+from adjudicator.engine.core import Ctx, Proc
 from adjudicator.engine.driver import Game, Step, Waits
 from adjudicator.engine.queries import MOVES, OVERRUN
 from adjudicator.western_desert.state import State
@@ -10,10 +11,9 @@ from adjudicator.western_desert.turn import moving
 
 MOVING = ("movement", "exploitation")
 FIGHTING = "combat"
-ASKED = Waits("asked")
 
 
-class Rehearsal:
+class Rehearsal(Borrowed[State]):
     """A table whose game stops within the player turn of a side.
 
     Asked for moves or an overrun it stops when the movement orders written so far are carried out, with what each unit
@@ -21,28 +21,19 @@ class Rehearsal:
     """
 
     def __init__(self, table: Game[State], question: str, side: str) -> None:
-        self.sides = table.sides
-        self._table, self._question, self._side = table, question, side
-        self._moved = False
-
-    def apply(self, state: State, event: Event) -> None:
-        """Change the state by one event."""
-        self._table.apply(state, event)
-
-    def copy(self, state: State) -> State:
-        """An independent working copy."""
-        return self._table.copy(state)
+        super().__init__(table)
+        self._question, self._side = question, side
 
     def next_step(self, state: State) -> tuple[str, Step[State]] | Waits:
         """The step of the game; a stop at the moment asked for."""
         if state.player != self._side:
-            return self._table.next_step(state)
-        if self._moved or state.step == FIGHTING:
+            return self._game.next_step(state)
+        if self._done or state.step == FIGHTING:
             return ASKED
         if self._question in (MOVES, OVERRUN) and state.step in MOVING:
-            return state.step, self._moving
-        return self._table.next_step(state)
+            return self.last(state.step, _moving)
+        return self._game.next_step(state)
 
-    def _moving(self, ctx: Ctx[State]) -> Proc[None]:
-        yield from moving(ctx, ctx.state.step)
-        self._moved = True
+
+def _moving(ctx: Ctx[State]) -> Proc[None]:
+    yield from moving(ctx, ctx.state.step)

@@ -68,14 +68,11 @@ def _control(scenario: Tree, grid: Grid, tree: Tree) -> list[Tree]:
     """Hexes of the named countries that Italian units occupy or have in their zone of control (WD 30, 5)."""
     land = {str(row["hex"]): row for row in tree["hexes"]}
     counters = {str(row["id"]): row for row in tree["counters"]}
-    shut = {(str(s["a"]), str(s["b"])) for s in tree["sides"] if s["kind"] in prohibited_sides(tree)}
-    held: set[str] = set()
+    held = {name for name, sides in _zones(scenario, counters, grid, tree).items() if "axis" in sides}
     for entry in scenario.get("deploy", []):
         unit = counters.get(str(entry.get("unit")), {})
         if unit.get("side") == "axis" and unit.get("size") != "none":
             held.add(str(entry["hex"]))
-        if unit.get("side") == "axis" and unit.get("caps", {}).get("zoc") == "yes":
-            held.update(_zone(str(entry["hex"]), grid, land, shut, tree))
     countries = scenario.get("control_countries", [])
     return [
         {"hex": name, "side": "axis", "source": "rulebook"}
@@ -96,9 +93,9 @@ def _listed(scenario: Tree, grid: Grid, tree: Tree) -> list[Tree]:
             if str(row["hex"]) in named or ("country" in entry and _inside(row, entry, grid)):
                 holder[str(row["hex"])] = (str(entry.get("side", "")), str(entry.get("source", "")))
     counters = {str(row["id"]): row for row in tree["counters"]}
-    for name, side in _uncontested(scenario, counters, grid, tree).items():
-        if holder[name][0] != side and holder[name][0] in PLAYERS:
-            holder[name] = (side, "rulebook")
+    for name, sides in _zones(scenario, counters, grid, tree).items():
+        if len(sides) == 1 and holder[name][0] not in sides and holder[name][0] in PLAYERS:
+            holder[name] = (min(sides), "rulebook")
     for entry in scenario.get("deploy", []):
         side = counters.get(str(entry.get("unit")), {}).get("side", "")
         if str(entry["hex"]) in holder and holder[str(entry["hex"])][0] != side:
@@ -110,8 +107,8 @@ def _listed(scenario: Tree, grid: Grid, tree: Tree) -> list[Tree]:
     ]
 
 
-def _uncontested(scenario: Tree, counters: dict[str, Tree], grid: Grid, tree: Tree) -> dict[str, str]:
-    """Hexes in the zone of control of one of the two sides only, with the side (WD 5)."""
+def _zones(scenario: Tree, counters: dict[str, Tree], grid: Grid, tree: Tree) -> dict[str, set[str]]:
+    """Hexes in a zone of control, with the sides of the units that exert one into them (WD 5)."""
     land = {str(row["hex"]): row for row in tree["hexes"]}
     shut = {(str(s["a"]), str(s["b"])) for s in tree["sides"] if s["kind"] in prohibited_sides(tree)}
     zones: dict[str, set[str]] = {}
@@ -120,7 +117,7 @@ def _uncontested(scenario: Tree, counters: dict[str, Tree], grid: Grid, tree: Tr
         if unit.get("side") in PLAYERS and unit.get("caps", {}).get("zoc") == "yes":
             for name in _zone(str(entry["hex"]), grid, land, shut, tree):
                 zones.setdefault(name, set()).add(str(unit["side"]))
-    return {name: min(sides) for name, sides in sorted(zones.items()) if len(sides) == 1}
+    return zones
 
 
 def _inside(row: Tree, entry: Tree, grid: Grid) -> bool:

@@ -66,36 +66,32 @@ def _box_blocks(scene: Scene) -> list[Block]:
     boxes: dict[str, list[str]] = {}
     for uid, boxed in sorted(state.boxes.items()):
         box = f"assembled in {the(state, boxed.of)}" if boxed.of in state.world.units else boxed.box.replace("_", " ")
-        boxes.setdefault(box, []).append(air_name(state, uid) if uid in state.world.air else the(state, uid))
+        boxes.setdefault(box, []).append(_boxed_name(state, uid))
     if not boxes:
         return []
     entries = [item(f"{capital(box)}: {joined(names)}.") for box, names in sorted(boxes.items())]
     return [Heading(2, "Off the map"), *bullets(entries)]
 
 
+def _boxed_name(state: State, uid: str) -> str:
+    """The name of a ground or air unit."""
+    return air_name(state, uid) if uid in state.world.air else the(state, uid)
+
+
 def _control_blocks(scene: Scene, events: Sequence[Event]) -> list[Block]:
+    """Hexes that are another's than the map prints: listed by the scenario, or beyond the frontiers (WD 30)."""
     if not events:
         return []
-    if text(scene.state.world.scenario, "control_rule") == LISTED:
-        return _listed_blocks(scene, events)
+    listed = text(scene.state.world.scenario, "control_rule") == LISTED
     entries = []
     for event in events:
         side, found = get(event, "side"), items(event, "hexes")
         hexes = hex_list(scene.board, [scene.board.find(text) for text in found])
-        words = f"{capital(people(side))} {has(side)} crossed the frontier and hold{'' if side == 'allied' else 's'} "
+        hold = "hold" if side == "allied" else "holds"
+        words = f"{capital(people(side))} {hold if listed else f'{has(side)} crossed the frontier and {hold}'} "
         entries.append(item(words, counted(len(found), "hex", "hexes"), f": {hexes}", rule(event.rule), "."))
-    return [Heading(2, "Control beyond the frontiers"), *bullets(entries)]
-
-
-def _listed_blocks(scene: Scene, events: Sequence[Event]) -> list[Block]:
-    """Control at the start of a scenario that names it: hexes that are another's than the map prints."""
-    entries = []
-    for event in events:
-        side, found = get(event, "side"), items(event, "hexes")
-        hexes = hex_list(scene.board, [scene.board.find(text) for text in found])
-        words = f"{capital(people(side))} {'hold' if side == 'allied' else 'holds'} "
-        entries.append(item(words, counted(len(found), "hex", "hexes"), f": {hexes}", rule(event.rule), "."))
-    return [Heading(2, "Control that differs from the map"), *bullets(entries)]
+    title = "Control that differs from the map" if listed else "Control beyond the frontiers"
+    return [Heading(2, title), *bullets(entries)]
 
 
 def _air_blocks(scene: Scene, disarray: Sequence[Event]) -> list[Block]:
@@ -160,7 +156,7 @@ def _works_item(scene: Scene, event: Event) -> Item:
 def _box_item(scene: Scene, event: Event) -> Item:
     """A unit in a box off the map."""
     state, uid = scene.state, get(event, "unit")
-    name = air_name(state, uid) if uid in state.world.air else the(state, uid)
+    name = _boxed_name(state, uid)
     of = f" of {the(state, get(event, 'of'))}" if get(event, "of") in state.world.units else ""
     return item(f"{capital(name)} lies off the map: {get(event, 'box').replace('_', ' ')}{of}", rule(event.rule), ".")
 

@@ -46,17 +46,17 @@ class Work:
     @property
     def costs(self) -> list[Tree]:
         """A row for every unit that pays, with what it has spent in the phase by then."""
-        return [row for payer in self.payers for row in cost_rows(payer)]
+        return [row for payer in self.payers for row in cost_rows(payer.mover, payer.cost2)]
 
 
-def cost_rows(payer: Payer) -> list[Tree]:
-    """What the worker, and what carries it, have spent after the work."""
-    mover = payer.mover
-    spent2 = mover.spent2 + payer.cost2
+def cost_rows(mover: Mover, cost2: int, **more: str) -> list[Tree]:
+    """What a mover, and what carries it, have spent after paying so many half MPs; ``more`` stands in each row."""
+    spent2 = mover.spent2 + cost2
     row: dict[str, Tree] = {
-        "mp": mp_text(payer.cost2),
+        "mp": mp_text(cost2),
         "spent": mp_text(spent2),
         "left": mp_text(mover.allowance2 - spent2),
+        **more,
     }
     if mover.mode == CARRIED:
         row["transport"] = mover.ids[-1]

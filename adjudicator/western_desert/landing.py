@@ -6,7 +6,7 @@ it. An owner may keep it waiting as long as he likes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from adjudicator.engine.core import Ctx, Order, Problem
@@ -135,10 +135,11 @@ def _places(state: State, area: str) -> str:
 def landing_place(state: State, side: str, uid: str) -> int | None:
     """The first place of its area that takes a unit; None where none does."""
     kept = state.boxes.get(uid)
-    for h in area_hexes(state, kept.box) if kept is not None else ():
-        if not landing_problems(state, side, uid, h):
-            return h
-    return None
+    return _first(area_hexes(state, kept.box) if kept else (), lambda h: landing_problems(state, side, uid, h))
+
+
+def _first(places: Sequence[int], problems: Callable[[int], Sequence[Problem]]) -> int | None:
+    return next((h for h in places if not problems(h)), None)
 
 
 # --- orders -----------------------------------------------------------------------------------------------------
@@ -250,10 +251,7 @@ def counter_problems(state: State, side: str, sid: str, h: int | None) -> list[P
 def counter_place(state: State, side: str, sid: str) -> int | None:
     """The first place of its area that takes a supply counter."""
     depot = state.depots.get(sid)
-    for h in area_hexes(state, depot.box) if depot is not None else ():
-        if not counter_problems(state, side, sid, h):
-            return h
-    return None
+    return _first(area_hexes(state, depot.box) if depot else (), lambda h: counter_problems(state, side, sid, h))
 
 
 def land_counter(ctx: Ctx[State], side: str, sid: str, h: int | None, by: By, choice: str, order: str = "") -> bool:
@@ -306,10 +304,7 @@ def _rp_re2(eighths: int) -> int:
 
 def rp_place(state: State, side: str, key: str) -> int | None:
     """The first port that takes the points that wait."""
-    for h in area_hexes(state, rp_area(state.world, key)):
-        if not rp_problems(state, side, key, h):
-            return h
-    return None
+    return _first(area_hexes(state, rp_area(state.world, key)), lambda h: rp_problems(state, side, key, h))
 
 
 def land_rp(ctx: Ctx[State], side: str, key: str, h: int | None, by: By) -> bool:

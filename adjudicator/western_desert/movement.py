@@ -16,10 +16,11 @@ from adjudicator.western_desert.control import emit_flips, path_flips, settle
 from adjudicator.western_desert.divisional import run_divisional
 from adjudicator.western_desert.divisions import ASSEMBLE, BREAK
 from adjudicator.western_desert.haul import haul_problems, named_counters, often_problems, plan_haul, smp2
-from adjudicator.western_desert.mover import CARRIED, MINIMUM, Mover
+from adjudicator.western_desert.labor import cost_rows
+from adjudicator.western_desert.mover import MINIMUM, Mover
 from adjudicator.western_desert.moves import Leg, plan
 from adjudicator.western_desert.odds import share_tree
-from adjudicator.western_desert.overrun import Bill, Overrun, plan_overrun
+from adjudicator.western_desert.overrun import Overrun, plan_overrun
 from adjudicator.western_desert.reach import FOOT, Searches
 from adjudicator.western_desert.regroup import assemble, break_down, closing
 from adjudicator.western_desert.retreating import remove
@@ -149,7 +150,7 @@ def overrun(ctx: Ctx[State], made: Overrun, by: By = ()) -> Proc[None]:
         odds=str(found.odds),
         attackers=[share_tree(share) for share in found.attackers],
         defending=[share_tree(share) for share in found.defenders],
-        costs=[row for bill in made.bills for row in _cost_rows(bill)],
+        costs=[row for bill in made.bills for row in cost_rows(bill.mover, bill.cost2, cost=parts_text(bill.parts))],
         order=str(made.order.index),
     )
     for uid in made.targets:
@@ -161,20 +162,6 @@ def overrun(ctx: Ctx[State], made: Overrun, by: By = ()) -> Proc[None]:
     first = next((uid for uid in made.advance if not state.unit(uid).counter), None)
     if first is not None:
         yield from capture_supply(ctx, first, made.hex, by)
-
-
-def _cost_rows(bill: Bill) -> list[Tree]:
-    mover = bill.mover
-    spent2 = mover.spent2 + bill.cost2
-    row: dict[str, Tree] = {
-        "mp": mp_text(bill.cost2),
-        "cost": parts_text(bill.parts),
-        "spent": mp_text(spent2),
-        "left": mp_text(mover.allowance2 - spent2),
-    }
-    if mover.mode == CARRIED:
-        row["transport"] = mover.ids[-1]
-    return [{"unit": uid, **row} for uid in mover.ids]
 
 
 # --- divisions (WD 15) ------------------------------------------------------------------------------------------

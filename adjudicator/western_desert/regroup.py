@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.engine.core import Ctx, Order
+from adjudicator.engine.core import Ctx, Order, Tree
 from adjudicator.western_desert.control import settle
-from adjudicator.western_desert.divisions import ASSEMBLE, BREAK, plan_assemble, plan_break_down
+from adjudicator.western_desert.divisions import ASSEMBLE, BREAK, Division, plan_assemble, plan_break_down
 from adjudicator.western_desert.state import State
 
 By = tuple[int, ...]
@@ -18,23 +18,7 @@ def break_down(ctx: Ctx[State], side: str, order: Order, begun: bool, by: By) ->
 
     WD 15.B.box.
     """
-    state = ctx.state
-    made = plan_break_down(state, side, order, begun)
-    if made.problems:
-        ctx.void(order, made.problems, by)
-        return None
-    ctx.emit(
-        "broken-down",
-        "WD 15.A.break",
-        by,
-        unit=made.unit,
-        hex=state.board.name(made.hex),
-        units=list(made.units),
-        form=made.form,
-        order=str(order.index),
-    )
-    settle(ctx, [made.hex], by=by)
-    return made.hex
+    return _change(ctx, order, plan_break_down(ctx.state, side, order, begun), ("broken-down", "WD 15.A.break"), by)
 
 
 def assemble(ctx: Ctx[State], side: str, order: Order, last: bool, by: By) -> int | None:
@@ -42,21 +26,18 @@ def assemble(ctx: Ctx[State], side: str, order: Order, last: bool, by: By) -> in
 
     WD 15.B.box.
     """
-    state = ctx.state
-    made = plan_assemble(state, side, order, last)
+    return _change(ctx, order, plan_assemble(ctx.state, side, order, last), ("assembled", "WD 15.A.assemble"), by)
+
+
+def _change(ctx: Ctx[State], order: Order, made: Division, told: tuple[str, str], by: By) -> int | None:
+    """Void the order, or make its event (kind, rule) and settle control."""
     if made.problems:
         ctx.void(order, made.problems, by)
         return None
-    ctx.emit(
-        "assembled",
-        "WD 15.A.assemble",
-        by,
-        unit=made.unit,
-        hex=state.board.name(made.hex),
-        units=list(made.units),
-        form=made.form,
-        order=str(order.index),
-    )
+    kind, rule = told
+    here = ctx.state.board.name(made.hex)
+    units: list[Tree] = [*made.units]
+    ctx.emit(kind, rule, by, unit=made.unit, hex=here, units=units, form=made.form, order=str(order.index))
     settle(ctx, [made.hex], by=by)
     return made.hex
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Ask, Event, Order, Problem, Tree
 from adjudicator.engine.driver import Game, Message, Waits
-from adjudicator.engine.queries import Queries
 from adjudicator.engine.schema import Types
-from adjudicator.engine.stakes import Stake
+
+if TYPE_CHECKING:
+    from adjudicator.engine.queries import Queries
+    from adjudicator.engine.stakes import Stake
 
 TEXT_AT_MOST = 1000
 ORDERS_AT_MOST = 1000

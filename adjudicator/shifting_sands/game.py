@@ -1,29 +1,29 @@
-"""Shifting Sands as the rest of the house sees it (engine.game.Rules and engine.game.Table)."""
+"""Shifting Sands as the rest of the house sees it (engine.game.Rules and engine.game.Table).
+
+What only questions, audits and playing programs need is loaded when it is wanted: every command starts with this.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Ask, Event, Order, Problem, Tree
 from adjudicator.engine.driver import Step, Waits
-from adjudicator.engine.queries import Queries
 from adjudicator.engine.schema import Types
 from adjudicator.engine.spoken import spoken
-from adjudicator.engine.stakes import Stake
 from adjudicator.shifting_sands import apply as changes
-from adjudicator.shifting_sands import bots, invariants, turn
 from adjudicator.shifting_sands import position as positions
+from adjudicator.shifting_sands import turn
 from adjudicator.shifting_sands.gate import form_problems
 from adjudicator.shifting_sands.labels import LABEL_FORMS
 from adjudicator.shifting_sands.names import books_of, resolver
 from adjudicator.shifting_sands.orders import TYPES
 from adjudicator.shifting_sands.readback import sentence
 from adjudicator.shifting_sands.situation import asked, situation
-from adjudicator.shifting_sands.stakes import WORTH, stake_of
 from adjudicator.shifting_sands.standing import rules_problems
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.switches import check_switches
@@ -31,6 +31,10 @@ from adjudicator.shifting_sands.template import template
 from adjudicator.shifting_sands.ways import with_path
 from adjudicator.shifting_sands.words import names_in
 from adjudicator.shifting_sands.world import world_from_pack
+
+if TYPE_CHECKING:
+    from adjudicator.engine.queries import Queries
+    from adjudicator.engine.stakes import Stake
 
 SIDES = ("axis", "allied")
 
@@ -126,6 +130,8 @@ class ShiftingSandsTable:
         self, state: State, side: str, ask: Ask[Any], chance: Chance, written: Sequence[Mapping[str, Tree]] = ()
     ) -> list[dict[str, Tree]]:
         """Lawful orders of chance for a choice."""
+        from adjudicator.shifting_sands import bots
+
         return bots.orders(state, side, ask, chance, written)
 
     def speak(self, state: State, side: str, row: Mapping[str, Tree], chance: Chance) -> dict[str, Tree]:
@@ -134,6 +140,8 @@ class ShiftingSandsTable:
 
     def bot_standing(self, state: State, side: str, chance: Chance) -> list[dict[str, Tree]]:
         """A standing order of chance."""
+        from adjudicator.shifting_sands import bots
+
         return bots.standing(state, side, chance)
 
     def event_kinds(self) -> frozenset[str]:
@@ -142,22 +150,32 @@ class ShiftingSandsTable:
 
     def answer(self, state: State, ask: Ask[Any], value: Any) -> dict[str, Tree] | None:
         """The order that gives a listed answer."""
+        from adjudicator.shifting_sands import bots
+
         return bots.answer(state, ask, value)
 
     def faults(self, state: State, before: State | None = None) -> list[str]:
         """What is wrong with a state."""
+        from adjudicator.shifting_sands import invariants
+
         return invariants.faults(state, before)
 
     def disagreements(self, state: State, side: str, ask: Ask[Any], chance: Chance) -> list[str]:
         """Where listing and checking differ."""
+        from adjudicator.shifting_sands import invariants
+
         return invariants.disagreements(state, side, ask, chance)
 
     def stake(self, event: Event, who: str) -> Stake | None:
         """What a roll was worth to its roller."""
+        from adjudicator.shifting_sands.stakes import stake_of
+
         return stake_of(self.start(), event, who)
 
     def worth(self) -> tuple[str, ...]:
         """How that is counted."""
+        from adjudicator.shifting_sands.stakes import WORTH
+
         return WORTH
 
 

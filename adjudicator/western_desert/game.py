@@ -1,33 +1,37 @@
-"""Western Desert as the rest of the house sees it (engine.game.Rules and engine.game.Table)."""
+"""Western Desert as the rest of the house sees it (engine.game.Rules and engine.game.Table).
+
+What only questions, audits and playing programs need is loaded when it is wanted: every command starts with this.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Ask, Event, Order, Problem, Tree
 from adjudicator.engine.driver import Step, Waits
-from adjudicator.engine.queries import Queries
 from adjudicator.engine.schema import Types
 from adjudicator.engine.spoken import spoken
-from adjudicator.engine.stakes import Stake
 from adjudicator.western_desert import apply as changes
-from adjudicator.western_desert import bots, invariants, turn
 from adjudicator.western_desert import position as positions
+from adjudicator.western_desert import turn
 from adjudicator.western_desert.labels import LABEL_FORMS
 from adjudicator.western_desert.names import books_of, resolver
 from adjudicator.western_desert.orders import TYPES
 from adjudicator.western_desert.readback import sentence
 from adjudicator.western_desert.remarks import standing_remarks
 from adjudicator.western_desert.situation import situation
-from adjudicator.western_desert.stakes import WORTH, stake_of
 from adjudicator.western_desert.standing import refusal
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.switches import check_switches
 from adjudicator.western_desert.template import template
 from adjudicator.western_desert.words import asked
 from adjudicator.western_desert.world import first_state, rows, text, world_from_pack
+
+if TYPE_CHECKING:
+    from adjudicator.engine.queries import Queries
+    from adjudicator.engine.stakes import Stake
 
 SIDES = ("axis", "allied")
 
@@ -114,6 +118,8 @@ class WesternDesertTable:
         self, state: State, side: str, ask: Ask[Any], chance: Chance, written: Sequence[Mapping[str, Tree]] = ()
     ) -> list[dict[str, Tree]]:
         """Lawful orders of chance for a choice."""
+        from adjudicator.western_desert import bots
+
         return bots.orders(state, side, ask, chance, written)
 
     def speak(self, state: State, side: str, row: Mapping[str, Tree], chance: Chance) -> dict[str, Tree]:
@@ -122,6 +128,8 @@ class WesternDesertTable:
 
     def bot_standing(self, state: State, side: str, chance: Chance) -> list[dict[str, Tree]]:
         """A standing order of chance."""
+        from adjudicator.western_desert import bots
+
         return bots.standing(state, side, chance)
 
     def event_kinds(self) -> frozenset[str]:
@@ -130,22 +138,32 @@ class WesternDesertTable:
 
     def answer(self, state: State, ask: Ask[Any], value: Any) -> dict[str, Tree] | None:
         """The order that gives a listed answer."""
+        from adjudicator.western_desert import bots
+
         return bots.answer(state, ask, value)
 
     def faults(self, state: State, before: State | None = None) -> list[str]:
         """What is wrong with a state."""
+        from adjudicator.western_desert import invariants
+
         return invariants.faults(state, before)
 
     def disagreements(self, state: State, side: str, ask: Ask[Any], chance: Chance) -> list[str]:
         """Where listing and checking differ."""
+        from adjudicator.western_desert import invariants
+
         return invariants.disagreements(state, side, ask, chance)
 
     def stake(self, event: Event, who: str) -> Stake | None:
         """What a roll was worth to its roller."""
+        from adjudicator.western_desert.stakes import stake_of
+
         return stake_of(self.world, event, who)
 
     def worth(self) -> tuple[str, ...]:
         """How that is counted."""
+        from adjudicator.western_desert.stakes import WORTH
+
         return WORTH
 
 

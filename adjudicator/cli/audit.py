@@ -28,6 +28,7 @@ WIDTH = 110
 _WORDS = {
     "replaced": "turns that replace one which the rules rejected",
     "restored": "turns after a log brought back from the other side",
+    "upgraded": "messages that agree to other rules",
     "lost": "chains lost",
     "forked": "numbers with two different signed turns",
 }
@@ -83,7 +84,7 @@ def _audited(path: Path) -> Audit:
     """The audit of a folder or log; what holds not is told as `verify` does. Raises Fail."""
     from adjudicator.match.audit import audit as count
     from adjudicator.match.folder import Folder
-    from adjudicator.match.match import table_of
+    from adjudicator.match.match import shelf_of
     from adjudicator.match.proof import find_log
     from adjudicator.protocol.log import read_log
     from adjudicator.protocol.verdicts import ProtocolError
@@ -94,7 +95,8 @@ def _audited(path: Path) -> Audit:
         if not messages or messages[0].body.get("type") != "genesis":
             raise Fail(f"{log}: error[E_CANON]: the log does not begin with a genesis; name the right file", code=WRONG)
         _check_genesis(log, messages[0].body)
-        return count(table_of(messages[0], Folder(log.parent)), messages, _forks(log.parent))
+        shelf = shelf_of(messages[0].body, Folder(log.parent))
+        return count(shelf.first.table, messages, _forks(log.parent), shelf)
     except ProtocolError as error:
         shown = error.verdict.show()
         raise Fail(f"{log}: {shown}", "audit: only a log that holds is counted; see `verify`", code=WRONG) from None

@@ -111,8 +111,8 @@ def tell(match: Match, asked: Asked) -> None:
 
 
 def consent(match: Match, asked: Asked, yes: bool) -> None:
-    """Ask for consent to an end unless it is given. Raises Fail where the player says no."""
-    if yes or not (asked.end or asked.allow_lost):
+    """Ask for consent to an end, or to other rules, unless it is given. Raises Fail where the player says no."""
+    if yes or not (asked.end or asked.allow_lost or asked.upgrade):
         return
     if not ask(f"Sign this as message {match.verifier.next_seq}? It can't be taken back."):
         raise Fail("error[stopped]: not signed; nothing was changed", code=WRONG)

@@ -53,7 +53,7 @@ def _usage(error: typer.TyperException) -> str:
 def _of_the_house(error: Exception) -> tuple[list[str], int] | None:
     from adjudicator.match.files import FolderBusy
     from adjudicator.match.folder import FolderError
-    from adjudicator.match.games import UnknownSystem
+    from adjudicator.match.games import UnknownSystem, UnknownVersion
     from adjudicator.packs.errors import PackError
     from adjudicator.protocol.keys import KeyFileError
     from adjudicator.protocol.secret import SecretError
@@ -71,7 +71,7 @@ def _of_the_house(error: Exception) -> tuple[list[str], int] | None:
         return [f"error[export]: {error}"], UNUSABLE
     if isinstance(error, PackError):
         return [f"error[pack]: {error}"], UNUSABLE
-    if isinstance(error, UnknownSystem):
+    if isinstance(error, (UnknownSystem, UnknownVersion)):
         return [f"error[usage]: {error}"], UNUSABLE
     if isinstance(error, (KeyFileError, SecretError)):
         return [f"error[key]: {error}"], UNUSABLE

@@ -100,7 +100,8 @@ def log(
         title = f"{match.verifier.genesis.body['title']}, message {chapter.seq}"
         viewer_side = _viewer(match, viewer)
         scenario = _scenario(match)
-        export_events(_pack(match), match.table, before, chapter.events, output, viewer_side, title, scenario)
+        pack, table = match.rules_at(chapter.seq).pack.tree, match.table_at(chapter.seq)
+        export_events(pack, table, before, chapter.events, output, viewer_side, title, scenario)
     _done(f"log of message {chapter.seq}", output, as_json)
 
 

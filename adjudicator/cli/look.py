@@ -18,6 +18,7 @@ from adjudicator.cli.common import (
     write_result,
 )
 from adjudicator.cli.endings import told_of_ends
+from adjudicator.cli.upgrade import status_tree, told_of_rules
 
 if TYPE_CHECKING:
     from adjudicator.match.due import Due
@@ -78,6 +79,7 @@ def _status_tree(match: Match) -> dict[str, Any]:
         "closed": match.verifier.closed,
         "renewal": waiting(match.folder),
         "draw_offered": {"seq": offered[0], "side": offered[1]} if offered else None,
+        **status_tree(match),
         "situation": _situation(match),
         "waiting": [message.text("seq") for message in match.verifier.waiting],
         "forks": [message.text("seq") for message in match.verifier.forks],
@@ -118,7 +120,7 @@ def _show_status(match: Match, tree: dict[str, Any]) -> None:
         say(f"You can look, but not sign: {match.trouble()}.")
     for name in tree["renewal"]:
         say(f"Your next message brings your new {name}.")
-    for line in told_of_ends(match):
+    for line in [*told_of_rules(match), *told_of_ends(match)]:
         say(line)
     say(next_step(match))
 

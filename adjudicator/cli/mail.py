@@ -37,6 +37,14 @@ from adjudicator.cli.endings import (
     told_of_ends,
     told_of_renewal,
 )
+from adjudicator.cli.upgrade import (
+    AcceptUpgrade,
+    OfferUpgrade,
+    UpgradeFrom,
+    read_back_upgrade,
+    told_of_rules,
+    wanted_upgrade,
+)
 
 if TYPE_CHECKING:
     from adjudicator.match.asked import Asked
@@ -173,7 +181,7 @@ def _show_received(match: Match, received: Received, reports: list[Path], as_jso
             say(_opened_line(match, resolved))
     if reports:
         say(f"Reports: {', '.join(str(path) for path in reports)}")
-    for line in told_of_ends(match):
+    for line in [*told_of_rules(match), *told_of_ends(match)]:
         say(line)
     say(next_step(match))
 
@@ -206,6 +214,9 @@ def open_bare(
     accept_draw: AcceptDraw = False,
     allow_lost: AllowLost = False,
     claim: Claim = False,
+    offer_upgrade: OfferUpgrade = False,
+    upgrade_from: UpgradeFrom = None,
+    accept_upgrade: AcceptUpgrade = False,
     as_json: Json = False,
 ) -> None:
     """Sign a message without orders.
@@ -219,8 +230,11 @@ def open_bare(
     with playing(folder) as match:
         must_be_mine(match)
         asked, owed = asked_for(match, resign, offer_draw, accept_draw, allow_lost, claim), due(match)
+        asked = asked._replace(upgrade=wanted_upgrade(match, offer_upgrade, upgrade_from, accept_upgrade))
         if not as_json:
             tell(match, asked)
+            if asked.upgrade is not None:
+                read_back_upgrade(match, asked.upgrade, accept_upgrade)
         consent(match, asked, yes)
         if owed.kind in ("orders", "answer") and not yes and asked.end not in ENDS_NOW:
             say(f"You are asked for {owed.text}. A bare message decides nothing: what is open falls to its default.")
@@ -249,8 +263,8 @@ def sealed(match: Match, result: CheckResult, note: str, armor: bool, as_json: b
         )
         return
     say(f"Signed: message {seq} ({message.id[:12]}). It opens the dice of message {seq - 1} for both.")
-    say(f"Mail this file: {' or '.join(str(path) for path in files)}")
-    for line in told_of_ends(match):
+    say(f"Mail this file: {_to_mail(match, seq, files)}")
+    for line in [*told_of_rules(match), *told_of_ends(match)]:
         say(line)
     say(_after_signing(match, seq))
 
@@ -292,12 +306,19 @@ def resend(
     if as_json:
         print_json({"ok": True, "seq": number, "files": [str(path) for path in files]})
         return
-    say(f"Mail this file: {' or '.join(str(path) for path in files)} (message {number}, the same bytes as before)")
+    say(f"Mail this file: {_to_mail(match, number, files)} (message {number}, the same bytes as before)")
 
 
 def _mailable(match: Match, seq: int, armor: bool) -> list[Path]:
     path = match.outfile(seq)
     return [path, in_lines(path)] if armor else [path]
+
+
+def _to_mail(match: Match, seq: int, files: list[Path]) -> str:
+    """The files to mail: the message in one form or another, and beside it what rules it offers."""
+    beside = match.beside(seq)
+    also = f" and with it {beside}" if beside is not None else ""
+    return " or ".join(str(path) for path in files) + also
 
 
 def _own_seq(match: Match, seq: int | None) -> int:

@@ -38,6 +38,7 @@ FAMILIES = {
     "audit": ("audit",),
     "care": ("doctor", "dispute", "head", "import"),
     "renew": ("new-key", "new-chain", "lost"),
+    "upgrade": ("upgrade",),
     "serve": ("serve",),
     "export": ("import-log", "export"),
     "packs": ("pack",),

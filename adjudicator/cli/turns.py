@@ -30,6 +30,14 @@ from adjudicator.cli.common import (
     write_result,
 )
 from adjudicator.cli.endings import AcceptDraw, AllowLost, OfferDraw, Resign, asked_for, must_have_no_orders, tell
+from adjudicator.cli.upgrade import (
+    AcceptUpgrade,
+    OfferUpgrade,
+    UpgradeFrom,
+    read_back_upgrade,
+    told_of_rules,
+    wanted_upgrade,
+)
 
 if TYPE_CHECKING:
     from adjudicator.match.match import Match
@@ -80,13 +88,16 @@ def check(
     """
     with playing(game_of(file, game)) as match:
         result = _checked(match, file)
+        rules = told_of_rules(match)
     if as_json:
-        print_json(_check_tree(file, result))
+        print_json({**_check_tree(file, result), "notes": rules})
     else:
         _show_check(file, result)
         if verbose:
             _show_orders(result)
         say(_count(result))
+        for line in rules:
+            say(line)
     leave(0 if result.legal else WRONG)
 
 
@@ -102,18 +113,22 @@ def sign(
     offer_draw: OfferDraw = False,
     accept_draw: AcceptDraw = False,
     allow_lost: AllowLost = False,
+    offer_upgrade: OfferUpgrade = False,
+    upgrade_from: UpgradeFrom = None,
+    accept_upgrade: AcceptUpgrade = False,
     as_json: Json = False,
 ) -> None:
     """Seal a turn file as your next message.
 
     Reads the orders back in words first and asks; refuses illegal orders. It can
-    end the game, too.
+    end the game, too, and offer or accept other rules.
     """
     from adjudicator.cli.mail import sealed
 
     with playing(game_of(file, game)) as match:
         must_be_mine(match)
         asked = asked_for(match, resign, offer_draw, accept_draw, allow_lost)
+        asked = asked._replace(upgrade=wanted_upgrade(match, offer_upgrade, upgrade_from, accept_upgrade))
         result = _checked(match, file)
         must_have_no_orders(match, len(result.orders))
         if not result.legal:
@@ -121,6 +136,8 @@ def sign(
         if not as_json:
             _read_back(match, file, result)
             tell(match, asked)
+            if asked.upgrade is not None:
+                read_back_upgrade(match, asked.upgrade, accept_upgrade)
         if not yes and not ask(f"Sign and seal this as message {match.verifier.next_seq}? It can't be taken back."):
             raise Fail("error[stopped]: not signed; nothing was changed", code=WRONG)
         sealed(match, result, note or result.note, armor, as_json, asked)

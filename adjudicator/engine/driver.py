@@ -49,6 +49,19 @@ class Game(Protocol[S]):
         """The step that the cursor in the state stands at, or why there is none."""
 
 
+class Succession(Protocol[S]):
+    """Rules that change in the course of a game: which hold for the dice of a message, and how a state passes on."""
+
+    def game_at(self, seq: int) -> Game[S]:
+        """The rules for everything that happens on the dice of message `seq`."""
+
+    def carry(self, state: S, old: Game[S], new: Game[S]) -> S:
+        """A state of the old rules as the new ones hold it."""
+
+    def alike(self, one: S, old: Game[S], two: S, new: Game[S]) -> bool:
+        """Whether two states, one by the old rules and one by the new, are the same position."""
+
+
 @dataclass(frozen=True)
 class Checkpoint(Generic[S]):
     """Where a step begins: state, the message whose seed is in use, and the messages that were asked for.
@@ -70,7 +83,9 @@ class Run(Generic[S]):
 
     ``kept`` and ``kept_problems`` count the events and problems that lie before the new checkpoint. ``ask`` is the
     choice that a decision is waited for, with its listing; None where the run waits for anything else. ``hanging`` are
-    the orders that a roll may undo (:meth:`Ctx.hang`).
+    the orders that a roll may undo (:meth:`Ctx.hang`). ``game`` are the rules that hold where the run ended,
+    ``finished`` the steps that went on by their old rules on the dice of a message that has new ones (see
+    :class:`Driver`), by that message.
     """
 
     state: S
@@ -87,6 +102,8 @@ class Run(Generic[S]):
     remarks: list[Problem] = field(default_factory=list)
     ask: Ask[Any] | None = None
     hanging: dict[tuple[int, int], str] = field(default_factory=dict)
+    game: Game[S] | None = None
+    finished: dict[int, str] = field(default_factory=dict)
 
 
 class Books(Protocol):
@@ -112,6 +129,28 @@ class NoBooks:
 NO_BOOKS = NoBooks()
 
 
+_Midst = tuple[Ctx[S], Proc[None], Ask[Any]]
+"""A step that stands before a choice: what it sees, its run, the choice."""
+
+
+@dataclass(frozen=True)
+class _Begun(Generic[S]):
+    """Where a step begins, with what the steps before it have left in this run; that is kept where it may be needed."""
+
+    point: Checkpoint[S]
+    events: tuple[Event, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    rolls: dict[tuple[int, str], tuple[int, ...]] = field(default_factory=dict)
+    hanging: dict[tuple[int, int], str] = field(default_factory=dict)
+    remarks: tuple[Problem, ...] = ()
+
+    @classmethod
+    def after(cls, point: Checkpoint[S], ctx: Ctx[S]) -> _Begun[S]:
+        """What a context has come to."""
+        left = tuple(ctx.events), tuple(ctx.problems), dict(ctx.rolls), dict(ctx.hanging), tuple(ctx.remarks or ())
+        return cls(point, *left)
+
+
 class _Stopped(Exception):
     def __init__(self, waits: Waits, ask: Ask[Any] | None = None) -> None:
         super().__init__(waits.why)
@@ -119,7 +158,13 @@ class _Stopped(Exception):
 
 
 class Driver(Generic[S]):
-    """Runs one game from a checkpoint over the messages since."""
+    """Runs one game from a checkpoint over the messages since.
+
+    Where the rules change (``succession``), a step begins by those of the message whose dice are in use. One that moves
+    on to dice of other rules in its midst goes on by these: it is run again by them from its beginning, and where they
+    tell the same up to here, it goes on from there. Where they would have told something else, what has happened
+    stands, and the step is finished by the rules that it began with (PROTOCOL 7: an upgrade never reaches back).
+    """
 
     def __init__(
         self,
@@ -128,8 +173,11 @@ class Driver(Generic[S]):
         dice: DiceSource,
         remarks: bool = False,
         books: Books = NO_BOOKS,
+        succession: Succession[S] | None = None,
     ) -> None:
         self._game = game
+        self._succession = succession
+        self._finished: dict[int, str] = {}
         self._books = books
         self._remarks = remarks
         self._voided: set[tuple[int, int]] = set()
@@ -142,11 +190,9 @@ class Driver(Generic[S]):
     def run(self, start: Checkpoint[S]) -> Run[S]:
         """Play on until a choice, an opening or the end is waited for. Raises what a faulty rule raises."""
         self._at, self._since, self._answered = start.at, start.since, start.answered
-        ctx: Ctx[S] = Ctx(self._game.copy(start.state), self._game.apply, on=start.at)
-        ctx.remarks = [] if self._remarks else None
-        ctx.voided.update(start.voided)
-        self._voided = ctx.voided
-        checkpoint, kept, kept_problems, name = start, 0, 0, ""
+        self._begun = _Begun(start)
+        ctx = self._context(self._begun)
+        kept, kept_problems, name = 0, 0, ""
         ask: Ask[Any] | None = None
         while True:
             step = self._game.next_step(ctx.state)
@@ -155,17 +201,19 @@ class Driver(Generic[S]):
                 break
             name, body = step
             try:
-                self._drive(ctx, body(ctx))
+                ctx = self._drive(ctx, body(ctx))
             except _Stopped as stopped:
-                waits, ask = stopped.waits, stopped.ask
+                waits, ask, ctx = stopped.waits, stopped.ask, self._ctx
                 break
-            checkpoint = self._point(ctx)
+            self._pass_on(ctx)
+            point = self._point(ctx)
+            self._begun = _Begun(point) if self._succession is None else _Begun.after(point, ctx)
             kept, kept_problems = len(ctx.events), len(ctx.problems)
         return Run(
             ctx.state,
             ctx.events,
             waits,
-            checkpoint,
+            self._begun.point,
             kept,
             self._at,
             self._answered,
@@ -176,27 +224,101 @@ class Driver(Generic[S]):
             ctx.remarks or [],
             ask,
             ctx.hanging,
+            self._game,
+            self._finished,
         )
+
+    def _context(self, begun: _Begun[S]) -> Ctx[S]:
+        """What a step sees that begins here, with what the steps before it have left."""
+        ctx: Ctx[S] = Ctx(self._game.copy(begun.point.state), self._game.apply, on=begun.point.at)
+        ctx.events, ctx.problems = list(begun.events), list(begun.problems)
+        ctx.rolls, ctx.hanging = dict(begun.rolls), dict(begun.hanging)
+        ctx.remarks = list(begun.remarks) if self._remarks else None
+        ctx.voided.update(begun.point.voided)
+        self._voided = ctx.voided
+        return ctx
+
+    def _pass_on(self, ctx: Ctx[S]) -> None:
+        """Between two steps the rules of the message in use take over."""
+        if self._succession is None:
+            return
+        new = self._succession.game_at(self._at)
+        if new is not self._game:
+            ctx.state, ctx.apply = self._succession.carry(ctx.state, self._game, new), new.apply
+            self._game = new
 
     def _point(self, ctx: Ctx[S]) -> Checkpoint[S]:
         """A checkpoint between two steps; of the orders made void those that could still be read."""
         voided = frozenset(mark for mark in ctx.voided if mark[0] in self._answered)
         return Checkpoint(self._game.copy(ctx.state), self._at, self._since, self._answered, voided)
 
-    def _drive(self, ctx: Ctx[S], proc: Proc[None]) -> None:
+    def _drive(self, ctx: Ctx[S], proc: Proc[None]) -> Ctx[S]:
+        """Run a step to its end, or to where it stops; what it saw, which is another one where the rules changed."""
         reply: Any = None
+        self._ctx = ctx
         while True:
             try:
                 request = proc.send(reply)
             except StopIteration:
-                return
+                return ctx
             if isinstance(request, Roll):
                 reply = self._roll(ctx, request)
             elif isinstance(request, Ask):
+                if self._succession is not None:
+                    ctx, proc, request = self._by_new_rules(ctx, proc, request)
+                    self._ctx = ctx
                 reply = self._answer(request)
                 ctx.on = self._at
             else:
                 raise TypeError(f"a step yielded {type(request).__name__}; only Ask and Roll are known")
+
+    def _by_new_rules(self, ctx: Ctx[S], proc: Proc[None], ask: Ask[Any]) -> _Midst[S]:
+        """The step as it stands before a choice, by the rules that hold for the dice of the message that makes it."""
+        assert self._succession is not None
+        message = None if self._settled(ask) else self._asked(ask)
+        new = self._game if message is None else self._succession.game_at(message.seq)
+        if message is None or new is self._game:
+            return ctx, proc, ask
+        found = self._again(new, message.seq, ctx, ask)
+        if found is None:
+            self._finished[message.seq] = self._game.next_step(self._begun.point.state)[0]
+            return ctx, proc, ask
+        self._game, self._voided = new, found[0].voided
+        return found
+
+    def _again(self, new: Game[S], before: int, ctx: Ctx[S], ask: Ask[Any]) -> _Midst[S] | None:
+        """The step run again by other rules up to the same choice; None where they tell anything otherwise."""
+        assert self._succession is not None
+        point = self._begun.point
+        begun = replace(self._begun, point=replace(point, state=self._succession.carry(point.state, self._game, new)))
+        messages = [message for message in self._messages if message.seq < before]
+        other = Driver(new, messages, self._dice, self._remarks, self._books)
+        found = other._so_far(begun)
+        if found is None or (found[2].key, found[2].side) != (ask.key, ask.side) or other._at != self._at:
+            return None
+        if found[0].events != ctx.events or found[0].rolls != ctx.rolls or other._answered != self._answered:
+            return None
+        some = len(ctx.events) > len(self._begun.events)
+        if some and not self._succession.alike(ctx.state, self._game, found[0].state, new):
+            return None
+        self._begun = begun
+        return found
+
+    def _so_far(self, begun: _Begun[S]) -> _Midst[S] | None:
+        """Run the one step that begins here to where it stops for a choice; None where it does not."""
+        self._at, self._since, self._answered = begun.point.at, begun.point.since, begun.point.answered
+        ctx = self._context(begun)
+        step = self._game.next_step(ctx.state)
+        if isinstance(step, Waits):
+            return None
+        proc = step[1](ctx)
+        try:
+            self._drive(ctx, proc)
+        except _Stopped as stopped:
+            return None if stopped.ask is None else (ctx, proc, stopped.ask)
+        except Exception:  # what the new rules can't run is left to the old ones
+            return None
+        return None
 
     def _roll(self, ctx: Ctx[S], request: Roll) -> tuple[int, ...]:
         if (self._at, request.label) in ctx.rolls:
@@ -212,21 +334,27 @@ class Driver(Generic[S]):
         return second if author == first else first
 
     def _answer(self, ask: Ask[Any]) -> Answer[Any]:
-        if not ask.fresh:
-            on_file = self._on_file(ask)
-            if on_file is not None:
-                return on_file
-        message = next(
-            (m for m in self._messages if m.side == ask.side and m.seq > self._at and m.seq >= ask.earliest), None
-        )
-        if message is None:
-            raise _Stopped(Waits("decision", ask.side, ask.key), ask)
+        settled = self._settled(ask)
+        if settled is not None:
+            return settled
+        message = self._asked(ask)
         self._at = message.seq
         if ask.fresh:
             self._since, self._answered = message.seq, ()
         self._answered = (*self._answered, message.seq)
         answer = self._read(ask, message) or self._silent(ask)
         return replace(answer, message=message.orders)
+
+    def _settled(self, ask: Ask[Any]) -> Answer[Any] | None:
+        """The answer that is on file; None where a message must give it."""
+        return None if ask.fresh else self._on_file(ask)
+
+    def _asked(self, ask: Ask[Any]) -> Message:
+        """The message that gives an answer. Raises _Stopped while there is none."""
+        for message in self._messages:
+            if message.side == ask.side and message.seq > self._at and message.seq >= ask.earliest:
+                return message
+        raise _Stopped(Waits("decision", ask.side, ask.key), ask)
 
     def _on_file(self, ask: Ask[Any]) -> Answer[Any] | None:
         if ask.forced:
@@ -299,9 +427,13 @@ def play(
     dice: DiceSource,
     remarks: bool = False,
     books: Books = NO_BOOKS,
+    succession: Succession[S] | None = None,
 ) -> Run[S]:
-    """Run a game from a checkpoint over the messages since; with ``remarks``, the rules warn of odd orders."""
-    return Driver(game, messages, dice, remarks, books).run(start)
+    """Run a game from a checkpoint over the messages since; with ``remarks``, the rules warn of odd orders.
+
+    ``game`` holds the checkpoint's state; with a ``succession`` other rules follow on the dice of later messages.
+    """
+    return Driver(game, messages, dice, remarks, books, succession).run(start)
 
 
 def standing_in_force(messages: Sequence[Message], side: Side, before: int) -> dict[str, tuple[int, Tree]]:

@@ -13,10 +13,11 @@ from typing import Any
 
 from adjudicator.engine.core import Event, Roll
 from adjudicator.engine.dice import DiceSource
-from adjudicator.engine.driver import Checkpoint, Run
 from adjudicator.engine.driver import Message as OrderMessage
+from adjudicator.engine.driver import Run
 from adjudicator.engine.game import Table
 from adjudicator.engine.stakes import Stake
+from adjudicator.match.eras import Shelf
 from adjudicator.match.resolver import MatchResolver
 from adjudicator.match.statistics import ENOUGH, chi_square, chi_square_p, mean_z, normal_p
 from adjudicator.protocol.message import Message
@@ -137,13 +138,16 @@ class _Heard(MatchResolver):
         return super().run(messages, listen, remarks)
 
 
-def audit(table: Table, messages: Sequence[Message], forks: Sequence[int] = ()) -> Audit:
+def audit(
+    table: Table, messages: Sequence[Message], forks: Sequence[int] = (), shelf: Shelf | None = None
+) -> Audit:
     """Prove the messages (genesis first) once more and gather their dice. Raises ProtocolError where they don't hold.
 
-    ``forks`` are the numbers of which a second message is known in the folder.
+    ``forks`` are the numbers of which a second message is known in the folder; ``shelf`` holds the rules that the
+    players may have agreed to since genesis.
     """
     genesis = messages[0]
-    resolver = _Heard(table, Checkpoint(table.start()))
+    resolver = _Heard.fresh(table, shelf)
     verifier = Verifier(genesis, resolver)
     names = {player.side: player.name for player in verifier.players}
     local, head = genesis.body["dice"] == "local", len(messages) - 1
@@ -153,7 +157,8 @@ def audit(table: Table, messages: Sequence[Message], forks: Sequence[int] = ()) 
         if not verdict.ok:
             raise ProtocolError(verdict.code, verdict.text, verdict.seq, verdict.id)
         if verifier.last is not None:
-            found.throws += _throws(table, verifier.last.n, verifier.last.resolution.events, resolver)
+            n = verifier.last.n
+            found.throws += _throws(resolver.table_at(n), n, verifier.last.resolution.events, resolver)
     found.oddities = {name: list(seqs) for name, seqs in _oddities(messages, forks)}
     return found
 
@@ -177,6 +182,8 @@ def _oddities(messages: Sequence[Message], forks: Sequence[int]) -> Iterator[tup
     """What a fair game may contain, but both players and a league should know of."""
     for name, fields in (("replaced", ("replaces",)), ("restored", ("restored",)), ("lost", ("lost",))):
         yield name, [seq for seq, message in enumerate(messages) if any(field in message.body for field in fields)]
+    upgrades = [message.body.get("upgrade") for message in messages]
+    yield "upgraded", [n for n, pair in enumerate(upgrades) if n and pair is not None and pair == upgrades[n - 1]]
     yield "forked", sorted(set(forks))
 
 

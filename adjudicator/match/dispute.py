@@ -12,8 +12,8 @@ from typing import Any
 from adjudicator import __version__
 from adjudicator.engine.core import Roll
 from adjudicator.engine.dice import DiceSource
-from adjudicator.engine.driver import Checkpoint, Run
 from adjudicator.engine.driver import Message as OrderMessage
+from adjudicator.engine.driver import Run
 from adjudicator.match.match import Match
 from adjudicator.match.resolver import MatchResolver
 from adjudicator.protocol.checkpoint import plain
@@ -71,20 +71,20 @@ def bundle(match: Match, seq: int | None = None) -> dict[str, Any]:
             f"the dice of message {n} are not open for both; choose one of the messages 0 to {newest}"
             if newest >= 0 else "no dice are open yet; there is nothing to compare"
         )
-    resolver = _Heard(match.table, Checkpoint(match.table.start()))
+    resolver = _Heard.fresh(match.resolver.table, match.shelf)
     source = match.own_books().source(verifier, match.me) if match.me else None
     for resolved in verifier.replay(resolver, source):
         if resolved.n == n:
             break
-    body = verifier.genesis.body
+    rules = match.rules_at(n)
     return {
         "format": FORMAT,
         "game": verifier.game_id,
         "seq": str(n),
         "side": match.me,
-        "versions": {"program": __version__, "rules": str(body["version"]), "pack": str(body["pack"])},
+        "versions": {"program": __version__, "rules": str(rules.version), "pack": rules.digest},
         "machine": {"python": platform.python_version(), "system": sys.platform},
-        "rules": str(body["rules"]),
+        "rules": rules.hash,
         "log": [line.decode() for line in match.lines[: n + 1]],
         "seed": verifier.seed(n).hex(),
         "before": verifier.digest(n - 1),

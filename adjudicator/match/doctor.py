@@ -51,7 +51,7 @@ def examine(root: Path) -> list[Finding]:
         match = Match.load(root)
     except FolderError as error:
         return [*found, Finding("folder", State.BAD, str(error)), *_modes(folder), _backup(folder)]
-    found += [*_in_step(match), *_pending(match), *_own(match)]
+    found += [*_in_step(match), *_rules(match), *_pending(match), *_own(match)]
     return [*found, *_modes(folder), _backup(folder), *_leftovers(folder)]
 
 
@@ -88,6 +88,21 @@ def _in_step(match: Match) -> Iterator[Finding]:
     if verifier.head - seq > 1:
         yield Finding("opponent", State.BAD, f"the newest message of the other side is {seq}, the log ends at "
                       f"{verifier.head}", "see `verify`")
+
+
+def _rules(match: Match) -> Iterator[Finding]:
+    """Other rules that the players agreed to, or that are offered: whether they are here."""
+    history = match.verifier.history
+    offer = history.offered_upgrade
+    for rules, start in [(rules, start) for start, rules in history.upgrades] + ([offer] if offer else []):
+        lack = match.shelf.lacks(rules)
+        agreed = "agreed" if (rules, start) != offer else "offered"
+        if lack:
+            state = State.BAD if agreed == "agreed" else State.NOTE
+            yield Finding("rules", state, f"from message {start} on other rules are {agreed}: {lack}")
+        else:
+            text = f"other rules are {agreed} from message {start} on, and they are here ({rules[:12]})"
+            yield Finding("rules", State.GOOD, text)
 
 
 def _pending(match: Match) -> Iterator[Finding]:

@@ -123,6 +123,19 @@ class Folder:
         """The pack compiled with the overlay; it can be made again."""
         return self.root / "state" / "pack.json"
 
+    def rules(self, rules: str) -> Path:
+        """The rules that the players may agree to in the course of the game, by their hash."""
+        return self.root / "rules" / f"{rules[:12]}.json"
+
+    def rules_pack(self, rules: str) -> Path:
+        """The pack compiled for such rules; it can be made again."""
+        return self.root / "state" / f"rules-{rules[:12]}-pack.json"
+
+    @property
+    def next_rules(self) -> Path:
+        """The hash of the rules that this player made ready to be offered."""
+        return self.private / "next-rules.txt"
+
     @property
     def outbox(self) -> Path:
         """Files to mail."""

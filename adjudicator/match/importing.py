@@ -10,8 +10,7 @@ from adjudicator.match.files import write_whole
 from adjudicator.match.folder import Folder, reason, without_cr
 from adjudicator.match.keepsake import GAME_SECRET, OWN_KEY, SIGNING_KEY
 from adjudicator.match.keyring import load_key
-from adjudicator.match.match import Match, table_of
-from adjudicator.match.resolver import MatchResolver
+from adjudicator.match.match import Match, resolver_of
 from adjudicator.match.restored import keep_statement
 from adjudicator.protocol import sshsig
 from adjudicator.protocol.compose import head_statement
@@ -104,7 +103,7 @@ def _proved(folder: Folder, log: bytes) -> tuple[list[bytes], Verifier]:
     genesis = read_line(lines[0])
     if genesis.body.get("type") != "genesis" or "system" not in genesis.body:
         raise ImportFault("the log does not begin with a genesis; ask the other side for his log.jsonl")
-    verifier = Verifier(genesis, MatchResolver.fresh(table_of(genesis, folder)))
+    verifier = Verifier(genesis, resolver_of(genesis, folder))
     for line in lines[1:]:
         verdict = verifier.receive(read_line(line))
         if not verdict.ok:

@@ -16,7 +16,7 @@ from adjudicator.match.asked import NOTHING_ASKED, Asked
 from adjudicator.match.draft import Draft, body_orders
 from adjudicator.match.files import write_whole
 from adjudicator.match.folder import Folder, FolderError, reason
-from adjudicator.match.games import game, pack_of, table, table_over
+from adjudicator.match.games import game, pack_of, versions
 from adjudicator.match.header import header_problems
 from adjudicator.match.keyring import load_key
 from adjudicator.match.overlays import OVERLAY_FILE, pack_beside
@@ -24,6 +24,7 @@ from adjudicator.match.preview import CheckResult, check_draft
 from adjudicator.match.renewal import chain_wanted, next_key, settle
 from adjudicator.match.resolver import MatchResolver
 from adjudicator.match.restored import due_statement, statement_used
+from adjudicator.match.rulesets import RuleSet, RuleShelf
 from adjudicator.match.sheets import BOOK, contents, open_orders
 from adjudicator.match.terms import check_terms
 from adjudicator.packs.load import Pack
@@ -40,6 +41,7 @@ from adjudicator.protocol.verdicts import Kind, ProtocolError, Verdict
 from adjudicator.protocol.verifier import Verifier
 
 Entropy = Callable[[int], bytes]
+RULES_FILE = "rules-"
 
 
 @dataclass
@@ -83,9 +85,9 @@ class Match:
     @classmethod
     def _from_cache(cls, folder: Folder, genesis: Message, lines: list[bytes]) -> Match | None:
         cached = folder.read_cache()
-        table = table_of(genesis, folder)
+        shelf = shelf_of(genesis.body, folder)
         try:
-            resolver = MatchResolver.restored(table, cached["resolver"])
+            resolver = MatchResolver.restored(shelf.first.table, cached["resolver"], shelf)
             verifier = Verifier.restore(cached["verifier"], genesis, LazyBodies(lines), resolver)
         except (TypeError, LookupError, ValueError, AttributeError):
             return None  # damaged or of another version: everything is proved again from the log
@@ -96,7 +98,7 @@ class Match:
 
     @classmethod
     def _from_log(cls, folder: Folder, genesis: Message, lines: list[bytes]) -> Match:
-        resolver = MatchResolver.fresh(table_of(genesis, folder))
+        resolver = resolver_of(genesis, folder)
         try:
             verifier = Verifier(genesis, resolver)
         except ProtocolError as error:
@@ -129,15 +131,28 @@ class Match:
     # -- what is known -------------------------------------------------------------------------------------------
 
     @property
+    def shelf(self) -> RuleShelf:
+        """The rules sets of this game."""
+        assert isinstance(self.resolver.shelf, RuleShelf)
+        return self.resolver.shelf
+
+    @property
     def table(self) -> Table:
-        """The rules and names of this game."""
-        return self.resolver.table
+        """The rules and names that the next message goes by."""
+        return self.table_at(self.verifier.next_seq)
+
+    def table_at(self, seq: int) -> Table:
+        """The rules and names that a message goes by. Raises MissingRules."""
+        return self.shelf.table(self.verifier.history.rules(seq))
+
+    def rules_at(self, seq: int) -> RuleSet:
+        """The rules in full that a message goes by. Raises MissingRules."""
+        return self.shelf.find(self.verifier.history.rules(seq))
 
     @property
     def pack(self) -> Pack:
-        """The data of this game, with the overlay that the players agreed on. Raises FolderError."""
-        body = self.verifier.genesis.body
-        return agreed_pack(game(str(body["system"])), body, self.folder)
+        """The data that the next message goes by, with the overlay that the players agreed on. Raises FolderError."""
+        return self.rules_at(self.verifier.next_seq).pack
 
     @property
     def my_turn(self) -> bool:
@@ -360,6 +375,7 @@ class Match:
             restored=restored,
             end=asked.end,
             allow_lost=asked.allow_lost,
+            upgrade=asked.upgrade,
         )
         orders: list[Any] = body_orders(open_orders(result.orders))
         body = compose_body(self.verifier, self.me, secret, orders, entropy(32), note, extras=extras)
@@ -382,7 +398,19 @@ class Match:
         """Write the file of an own message again, the same bytes as when it was signed."""
         path = self.outfile(seq)
         write_whole(path, write_turn(self.message(seq)))
+        beside = self.beside(seq)
+        if beside is not None:
+            write_whole(beside, self.folder.rules(beside.stem.removeprefix(RULES_FILE)).read_bytes())
         return path
+
+    def beside(self, seq: int) -> Path | None:
+        """The file to mail beside an own message that offers other rules: what they are. None for every other."""
+        pair = self.verifier.body(seq).get("upgrade")
+        rules = str(pair["rules"]) if isinstance(pair, dict) else ""
+        accepts = self.verifier.body(seq - 1).get("upgrade") == pair if seq else True
+        if not rules or accepts or not self.folder.rules(rules).is_file():
+            return None
+        return self.folder.outbox / f"{RULES_FILE}{rules[:12]}.json"
 
     def outfile(self, seq: int) -> Path:
         """Where the file of an own message lies: names that sort."""
@@ -455,6 +483,15 @@ def _genesis(folder: Folder, line: bytes) -> Message:
     return message
 
 
+def resolver_of(genesis: Message, folder: Folder | None = None, fresh: bool = False) -> MatchResolver:
+    """The game of a genesis before it is resolved, with all rules that its players may agree to at hand.
+
+    Raises FolderError where rules or data are others. ``fresh``: see :func:`agreed_pack`.
+    """
+    shelf = shelf_of(genesis.body, folder, fresh)
+    return MatchResolver.fresh(shelf.first.table, shelf)
+
+
 def table_of(genesis: Message, folder: Folder | None = None, fresh: bool = False) -> Table:
     """The table of a genesis, over this program's pack or, with the overlay of a folder, over the pack corrected by it.
 
@@ -466,13 +503,20 @@ def table_of(genesis: Message, folder: Folder | None = None, fresh: bool = False
 def table_for(body: Mapping[str, Any], folder: Folder | None = None, fresh: bool = False) -> Table:
     """The table of an offer or genesis. Raises FolderError where rules, data, scenario or switches are not ours, and
     ProtocolError for terms that are played otherwise (:func:`check_terms`)."""
+    return shelf_of(body, folder, fresh).first.table
+
+
+def shelf_of(body: Mapping[str, Any], folder: Folder | None = None, fresh: bool = False) -> RuleShelf:
+    """The rules sets of a game, that of its offer or genesis made ready. Raises as :func:`table_for`."""
     try:
-        rules = game(str(body["system"]))
+        rules = rules_for(body)
         pack = agreed_pack(rules, body, folder, fresh)
         check_terms(rules, pack, body)
-        if folder is not None and folder.overlay.is_file():
-            return table_over(pack, str(body["scenario"]), _switches(body))
-        return table(rules.system, str(body["scenario"]), _switches(body))
+        laid = folder is not None and folder.overlay.is_file()
+        overlay = folder.overlay.read_text("utf-8") if folder is not None and laid else ""
+        first = RuleSet(rules.system, str(body["scenario"]), rules.version, _switches(body), pack, overlay)
+        first.table  # noqa: B018 - made now, so that its faults are told here
+        return RuleShelf(folder, body, first, fresh)
     except ValueError as error:
         raise FolderError(f"this game can't be played with this program: {error}") from None
 
@@ -485,25 +529,28 @@ def _switches(body: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
 def agreed_pack(rules: Rules, body: Mapping[str, Any], folder: Folder | None = None, fresh: bool = False) -> Pack:
     """The pack that an offer or genesis names: this program's own, or that with the overlay of a folder over it.
 
-    Raises FolderError where it is neither, or for another version of the rules. With ``fresh`` a corrected pack is
-    compiled anew, not taken from the folder.
+    Raises FolderError where it is neither. With ``fresh`` a corrected pack is compiled anew, not taken from the folder.
     """
-    check_version(rules, body)
     wanted = str(body["pack"])
     if folder is not None and folder.overlay.is_file():
-        return pack_beside(folder, rules.system, wanted, fresh)
-    pack = pack_of(rules.system)
+        return pack_beside(folder, rules, wanted, fresh)
+    pack = pack_of(rules.system, rules.version)
     check_pack(pack, wanted)
     return pack
 
 
-def check_version(rules: Rules, body: Mapping[str, Any]) -> None:
-    """Raise FolderError unless this program has the version of the rules that an offer or genesis names."""
-    if str(body["version"]) != str(rules.version):
-        raise FolderError(
-            f"the game was begun under version {body['version']} of the rules of {rules.system}, this program has "
-            f"version {rules.version}; use a program of that version"
-        )
+def rules_for(body: Mapping[str, Any]) -> Rules:
+    """The rules that an offer or genesis names. Raises UnknownSystem, and FolderError for a version that this program
+    does not have."""
+    system, version = str(body["system"]), str(body["version"])
+    known = versions(system)
+    if version in map(str, known):
+        return game(system, int(version))
+    plays = f"version{'s' if len(known) > 1 else ''} {' and '.join(map(str, known))}"
+    raise FolderError(
+        f"the game was begun under version {version:.20} of the rules of {system}, this program has {plays}; use a "
+        "program of that version, or a newer one that still plays it"
+    )
 
 
 def check_pack(pack: Pack, wanted: str) -> None:

@@ -13,7 +13,7 @@ from adjudicator.match.files import write_whole
 from adjudicator.match.folder import Folder, FolderError, reason
 from adjudicator.match.games import game, pack_of, table, table_over
 from adjudicator.match.keyring import load_key
-from adjudicator.match.match import Match, check_version, table_for
+from adjudicator.match.match import Match, rules_for, table_for
 from adjudicator.match.overlays import OVERLAY_FILE, Laid, keep
 from adjudicator.match.resolver import MatchResolver
 from adjudicator.match.terms import check_terms
@@ -114,9 +114,8 @@ def check_overlay(data: bytes, overlay: Laid | None) -> None:
     """
     offer = read_offer(data)
     check_offer(offer)
-    rules, wanted = game(str(offer["system"])), str(offer["pack"])
-    check_version(rules, offer)
-    own = pack_digest(pack_of(rules.system).tree)
+    rules, wanted = rules_for(offer), str(offer["pack"])
+    own = pack_digest(pack_of(rules.system, rules.version).tree)
     if overlay is None and wanted != own:
         raise FolderError(
             f"the offer is made over other data of {rules.system}: it names the pack {wanted[:12]}, this program has "
@@ -146,8 +145,8 @@ def accept_offer(root: Path, data: bytes, player: Player, overlay: Laid | None =
     secret = Secret.fresh(key.public, player.links, player.random)
     genesis = sign_body(complete_offer(offer, secret.player(player.name, rules.sides[1])), key)
     _check(genesis, rules)
-    system = str(offer["system"])
-    check_terms(game(system), pack_of(system) if overlay is None else overlay.pack, genesis.body)
+    named = rules_for(offer)
+    check_terms(named, pack_of(named.system, named.version) if overlay is None else overlay.pack, genesis.body)
     _keep_secrets(folder, key, where, secret)
     if overlay is not None:
         keep(folder, overlay)
@@ -222,9 +221,10 @@ def table_laid(offer: Mapping[str, Any], overlay: Laid) -> Table:
     """The table of an offer over the pack that an overlay makes. Raises FolderError for its scenario or switches."""
     switches = offer["switches"] if isinstance(offer["switches"], dict) else {}
     given = tuple(sorted((name, str(value)) for name, value in switches.items()))
-    check_terms(game(overlay.pack.system), overlay.pack, offer)
+    rules = rules_for(offer)
+    check_terms(rules, overlay.pack, offer)
     try:
-        return table_over(overlay.pack, str(offer["scenario"]), given)
+        return table_over(overlay.pack, str(offer["scenario"]), given, rules.version)
     except ValueError as error:
         raise FolderError(f"this game can't be played with this program: {error}") from None
 

@@ -10,10 +10,12 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from adjudicator.engine.game import Rules
 from adjudicator.match.files import write_whole
 from adjudicator.match.folder import Folder, FolderError
+from adjudicator.match.games import edition
 from adjudicator.packs.errors import PackError
-from adjudicator.packs.load import Pack, canonical_json, pack_folder
+from adjudicator.packs.load import Pack, canonical_json
 from adjudicator.protocol.rules import canonical_digest
 from adjudicator.turnfile.whitelist import first_foreign
 
@@ -42,8 +44,8 @@ class Laid:
         return canonical_digest(self.pack.data)
 
 
-def lay_over(system: str, data: bytes, shown: str) -> Laid:
-    """Lay the bytes of an overlay file over this program's pack.
+def lay_over(system: str, data: bytes, shown: str, version: int | None = None) -> Laid:
+    """Lay the bytes of an overlay file over this program's pack, that of the newest version unless one is named.
 
     Raises OverlayError with all faults; ``shown`` is the name of the file in them.
     """
@@ -52,7 +54,7 @@ def lay_over(system: str, data: bytes, shown: str) -> Laid:
 
     _only_known_characters(data, shown)
     try:
-        files = read_pack(pack_folder(system))
+        files = read_pack(edition(system, version).folder())
         found = lay(files, read_overlay(data, shown))
     except PackError as error:
         raise OverlayError([str(error).replace(" error: ", " error[pack.file]: ", 1)]) from None
@@ -78,7 +80,7 @@ def keep(folder: Folder, laid: Laid) -> None:
     write_whole(folder.pack, laid.pack.data)
 
 
-def pack_beside(folder: Folder, system: str, wanted: str, fresh: bool = False) -> Pack:
+def pack_beside(folder: Folder, rules: Rules, wanted: str, fresh: bool = False) -> Pack:
     """The corrected pack of a folder with an overlay; its digest is the one wanted.
 
     With ``fresh`` it is compiled from the overlay, whatever lies beside the state. Raises FolderError where the overlay
@@ -90,7 +92,7 @@ def pack_beside(folder: Folder, system: str, wanted: str, fresh: bool = False) -
             tree = json.loads(data)
             return Pack(tree["system"], tree["version"], tree["title"], tree, data)
     try:
-        laid = lay_over(system, folder.overlay.read_bytes(), str(folder.overlay))
+        laid = lay_over(rules.system, folder.overlay.read_bytes(), str(folder.overlay), rules.version)
     except OverlayError as error:
         raise FolderError(f"{error.lines[0]}; bring back the overlay that both players agreed on") from None
     if laid.digest != wanted:

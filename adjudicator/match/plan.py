@@ -6,16 +6,18 @@ Only what was resolved before is known here: no secret is read, so nothing can c
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from adjudicator.engine.core import Problem
 from adjudicator.engine.dice import Opened
-from adjudicator.engine.driver import Message, play
+from adjudicator.engine.driver import Checkpoint, Message, play
 from adjudicator.engine.queries import Asked, Queries, Reply, Scene, put
 from adjudicator.match.draft import Draft, resolve_orders
 from adjudicator.match.folder import Folder, locate
 from adjudicator.match.match import Match
+from adjudicator.match.preview import state_for
 from adjudicator.match.resolver import SETUP_MESSAGES
 from adjudicator.protocol.dice import roll
 
@@ -52,7 +54,7 @@ def scene_of(match: Match, queries: Queries, question: str, side: str, draft: Dr
     if found.problems:
         return found
     game = queries.rehearsal(question, side, draft is not None)
-    run = play(game, resolver.checkpoint, messages, Opened(resolver.seeds, roll))
+    run = play(game, _point(match), messages, Opened(resolver.seeds, roll))
     for problem in run.problems if draft is not None else ():
         if problem.seq == match.my_next_seq:
             found.problems.append(problem)
@@ -60,6 +62,15 @@ def scene_of(match: Match, queries: Queries, question: str, side: str, draft: Dr
         found.notes.append(f"The draft is followed up to the roll {run.waits.key}, whose die nobody knows")
     found.scene = Scene(run.state, side, messages, run.at, run.answered)
     return found
+
+
+def _point(match: Match) -> Checkpoint[Any]:
+    """Where the newest step begins, as the rules of the next message hold it: those that are asked here."""
+    resolver = match.resolver
+    point, held = resolver.checkpoint, resolver.table_at(resolver.checkpoint.at)
+    if held is match.table:
+        return point
+    return replace(point, state=resolver.eras.carry(point.state, held, match.table))
 
 
 def _notes(match: Match) -> list[str]:
@@ -78,8 +89,9 @@ def _with_draft(match: Match, found: Planned, messages: Sequence[Message], draft
     before = match.before_draft()
     if len(before) > len(messages):
         found.notes.append(f"Message {match.verifier.head + 1} of the other side comes before: taken as if empty")
-    state = match.resolver.run(before, Opened(match.resolver.seeds, roll)).state
-    resolved = resolve_orders(match.table, state, side, draft.orders)
+    table = match.resolver.table_at(seq)
+    state = state_for(match.resolver, match.resolver.run(before, Opened(match.resolver.seeds, roll)), table)
+    resolved = resolve_orders(table, state, side, draft.orders)
     found.problems += resolved.problems
     usable = tuple(order for order in resolved.orders if order.index not in resolved.bad)
     return [*before, Message(seq, side, usable)]

@@ -10,11 +10,11 @@ from typing import Any
 
 from adjudicator.engine.core import Event, Order, Problem, Roll
 from adjudicator.engine.dice import Assume, Opened
-from adjudicator.engine.driver import Message, Run, play
+from adjudicator.engine.driver import Message, Run
 from adjudicator.engine.game import Table
 from adjudicator.engine.sections import sections
 from adjudicator.match.draft import Draft, resolve_orders
-from adjudicator.match.resolver import FREE_TYPES, SETUP_MESSAGES, MatchResolver
+from adjudicator.match.resolver import FREE_TYPES, SETUP_MESSAGES, MatchResolver, table_of_run
 from adjudicator.match.sheets import open_orders
 from adjudicator.protocol.dice import roll as labelled_roll
 
@@ -73,12 +73,13 @@ class PreviewDice:
 def check_draft(resolver: MatchResolver, before: Sequence[Message], seq: int, side: str, draft: Draft) -> CheckResult:
     """Check a draft as message ``seq`` of ``side`` after the messages before it."""
     result = CheckResult(problems=list(draft.problems), warnings=list(draft.warnings))
-    state = resolver.run(before, PreviewDice(resolver.seeds, "assume")).state
-    resolved = resolve_orders(resolver.table, state, side, draft.orders)
+    table = resolver.table_at(seq)
+    state = state_for(resolver, resolver.run(before, PreviewDice(resolver.seeds, "assume")), table)
+    resolved = resolve_orders(table, state, side, draft.orders)
     result.problems += resolved.problems
     result.warnings += resolved.warnings
     orders = result.orders = resolved.orders
-    bad = resolved.bad | _unopened(resolver.table, orders)
+    bad = resolved.bad | _unopened(table, orders)
     usable = tuple(order for order in open_orders(orders) if order.index not in bad or order.type == SECTION)
     runs = _runs(resolver, [*before, Message(seq, side, usable)])
     result.run = runs["assume"]
@@ -86,9 +87,15 @@ def check_draft(resolver: MatchResolver, before: Sequence[Message], seq: int, si
     result.problems += unasked
     bad |= {problem.order for problem in unasked if problem.order is not None}
     result.verdicts = _verdicts(resolver, orders, bad, seq, runs)
-    _collect(result, seq, runs, resolved.bad, resolver.table)
+    _collect(result, seq, runs, resolved.bad, table)
     result.problems.sort(key=lambda p: p.place or (0, 0))
     return result
+
+
+def state_for(resolver: MatchResolver, run: Run[Any], table: Table) -> Any:
+    """The state that a run came to as the rules of the message after it hold it."""
+    ended = table_of_run(run, table)
+    return run.state if ended is table else resolver.eras.carry(run.state, ended, table)
 
 
 def _spoken(table: Table, problem: Problem) -> Problem:
@@ -115,11 +122,12 @@ def _runs(resolver: MatchResolver, messages: Sequence[Message]) -> dict[str, Run
     runs = {}
     for profile in PROFILES:
         dice = PreviewDice(resolver.seeds, profile)
-        run = play(resolver.table, head.checkpoint, messages, dice, remarks=profile == PROFILES[0])
+        run = resolver.go_on(head.checkpoint, messages, dice, remarks=profile == PROFILES[0])
         run.events = [*head.events[: head.kept], *run.events]
         run.problems = [*head.problems[: head.kept_problems], *run.problems]
         run.rolls, run.hanging = head.rolls | run.rolls, head.hanging | run.hanging
         run.remarks = [*head.remarks, *(r for r in run.remarks if r not in head.remarks)]
+        run.finished = head.finished | run.finished
         run.kept, run.kept_problems = run.kept + head.kept, run.kept_problems + head.kept_problems
         runs[profile] = run
     return runs
@@ -159,7 +167,7 @@ def _verdicts(
             continue
         first = next((problems[0] for problems in of_order if problems), None)
         hangs = main.hanging.get((seq, order.index), "")
-        read_back = partial(resolver.table.read_back, main.state, order, events[str(order.index)])
+        read_back = partial(table_of_run(main, resolver.table).read_back, main.state, order, events[str(order.index)])
         depends = first.depends or "an earlier roll" if first else hangs
         found.append(OrderVerdict(order, "depends" if depends else "legal", depends, read_back))
     return found

@@ -15,9 +15,8 @@ from adjudicator.match.evidence import judge_pair, pair_beside
 from adjudicator.match.expect import Expectation, expectation
 from adjudicator.match.folder import Folder, FolderError
 from adjudicator.match.games import UnknownSystem
-from adjudicator.match.match import table_of
+from adjudicator.match.match import resolver_of
 from adjudicator.match.overlays import OVERLAY_FILE
-from adjudicator.match.resolver import MatchResolver
 from adjudicator.match.terms import LOCAL
 from adjudicator.packs.errors import PackError
 from adjudicator.protocol.log import read_line, split_log
@@ -130,7 +129,7 @@ class Proof:
         for name in ("system", "scenario", "version", "pack", "switches", "players"):
             if name not in genesis.body:
                 raise ProtocolError("E_FIELD", f"genesis has no `{name}`", 0)
-        resolver = MatchResolver.fresh(table_of(genesis, self._folder, fresh=True))
+        resolver = resolver_of(genesis, self._folder, fresh=True)
         try:
             verifier = self.verifier = Verifier(genesis, resolver)
         except ProtocolError as error:
@@ -198,6 +197,8 @@ class Proof:
             f"it opens the dice of message {seq - 1}: seed {resolved.seed.hex()[:12]}, {rolls} "
             f"roll{'s' if rolls != 1 else ''}, {events} events, all rules run again"
         )
+        if (new := self._sure().history.rules(seq)) != self._sure().history.rules(seq - 1):
+            yield f"it is the first by the rules that both agreed on: {new[:12]}"
         if opened := _count(body, "open"):
             topics = "topic" if opened == 1 else "topics"
             yield f"{opened} sealed {topics} opened, as demanded; each fits the book it stood in"
@@ -207,8 +208,20 @@ class Proof:
             yield f"from message {seq + 2} on {side} signs with another key, which signed its own coming"
         if "reanchor" in body:
             yield f"from message {seq + 2} on {side} opens the links of a new chain, never used in this game"
+        if "upgrade" in body:
+            yield from self._upgrade(seq)
         if "final" in body:
             yield f"everything {side} sealed is opened, and each book and deck is what was committed"
+
+    def _upgrade(self, seq: int) -> Iterator[str]:
+        """What a message offers or accepts of other rules, and from when on they hold."""
+        history, pair = self._sure().history, self._sure().body(seq)["upgrade"]
+        assert isinstance(pair, dict)
+        start, rules = int(str(pair["from"])), str(pair["rules"])
+        if history.offered_upgrade is None and (start, rules) in history.upgrades:
+            yield f"it accepts the rules {rules[:12]}: they hold from message {start} on"
+        else:
+            yield f"it offers the rules {rules[:12]} from message {start} on; the next message may accept them"
 
     def _end(self) -> Proved:
         verifier = self._sure()

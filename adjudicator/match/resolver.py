@@ -6,14 +6,16 @@ game folder loads the newest checkpoint and never replays the whole log for a `c
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Self, cast
 
 from adjudicator.engine.core import Event, Order, Problem, Tree, said
 from adjudicator.engine.dice import DiceSource, Opened
-from adjudicator.engine.driver import Checkpoint, Message, Run, Waits, play, standing_in_force
+from adjudicator.engine.driver import NO_BOOKS, Books, Checkpoint, Message, Run, Waits, play, standing_in_force
 from adjudicator.engine.game import Table, beyond, message_of
+from adjudicator.match.eras import RULE as UPGRADE
+from adjudicator.match.eras import Eras, Shelf, stood
 from adjudicator.match.sheets import Sheets, layout_of
 from adjudicator.protocol.desk import Desk
 from adjudicator.protocol.dice import roll
@@ -36,6 +38,9 @@ def author(table: Table, seq: int) -> str:
 class MatchResolver:
     """Resolver of one match. ``last`` is the run that resolved message ``done``.
 
+    ``table`` are the rules of genesis; the players may agree to others, which ``shelf`` holds: :meth:`table_at` gives
+    those of a message. The checkpoint's state is always one of the rules for the message that it stands at.
+
     ``messages`` hold the orders that may be read; those that no phase would judge and that are faulty by themselves
     (standing orders, answers) are kept apart in ``faulty``, to be made void.
     """
@@ -48,6 +53,14 @@ class MatchResolver:
     last: Run[Any] | None = None
     faulty: dict[int, list[tuple[Order, Problem]]] = field(default_factory=dict)
     sheets: Sheets = field(default_factory=Sheets)
+    shelf: Shelf | None = None
+
+    def __post_init__(self) -> None:
+        self.eras = Eras(self.table, self.shelf)
+
+    def table_at(self, seq: int) -> Table:
+        """The rules for everything that happens on the dice of message `seq`."""
+        return self.eras.game_at(seq)
 
     @property
     def layout(self) -> Layout:
@@ -70,12 +83,12 @@ class MatchResolver:
 
     def again(self) -> MatchResolver:
         """The same game before genesis is resolved."""
-        return MatchResolver.fresh(self.table)
+        return MatchResolver.fresh(self.table, self.shelf)
 
     @classmethod
-    def fresh(cls, table: Table) -> MatchResolver:
+    def fresh(cls, table: Table, shelf: Shelf | None = None) -> Self:
         """Before genesis is resolved."""
-        return cls(table, Checkpoint(table.start()))
+        return cls(table, Checkpoint(table.start()), shelf=shelf)
 
     def resolve(self, n: int, bodies: Sequence[Mapping[str, Any]], seed: bytes) -> Resolution:
         """Everything that happens on seed(n), and the position after it."""
@@ -85,11 +98,20 @@ class MatchResolver:
         self.seeds[n] = seed
         messages = self.messages_up_to(n, bodies)
         run = self.run(messages, Opened(self.seeds, roll))
-        events = [event for event in run.events if event.on == n]
+        events = [*self._of_the_rules(n, run), *(event for event in run.events if event.on == n)]
         events += self._unasked(n, messages, run)
         self._keep(n, run)
         position = self._position(messages, run, n)
         return Resolution([event.tree() for event in events], position, over=run.waits.why == "over")
+
+    def _of_the_rules(self, n: int, run: Run[Any]) -> Iterator[Event]:
+        """That other rules hold from message n on, and that a step which began before them was finished without them
+        (PROTOCOL 7)."""
+        upgrade = self.eras.begins(n) if n else None
+        if upgrade is not None:
+            yield Event("rules", UPGRADE, {"rules": upgrade.rules}, on=n, by=upgrade.by)
+        if n in run.finished:
+            yield Event("rules-later", UPGRADE, {"step": run.finished[n]}, on=n, by=(n,))
 
     def _after_the_end(self, ended: int, n: int, bodies: Sequence[Mapping[str, Any]]) -> Resolution:
         """A player resigned or agreed to a draw in message `ended`: its orders are void, nothing more happens."""
@@ -119,6 +141,7 @@ class MatchResolver:
         One whose opener lost his chain is left out: its orders are said anew.
         """
         for seq in range(max(1, self.checkpoint.at), n + 1):
+            self.eras.note(seq, bodies)
             if seq + 1 < len(bodies) and "lost" in bodies[seq + 1]:
                 self.messages.pop(seq, None)
             elif seq not in self.messages or seq > self.done:
@@ -128,14 +151,27 @@ class MatchResolver:
 
     def _take(self, message: Message, unread: list[tuple[Order, Problem]]) -> None:
         """Take a message in, without what is faulty by itself."""
-        state = self.checkpoint.state
-        judged = [(order, self.table.refusal(state, message.side, order)) for order in message.orders]
+        table, now = self.table_at(message.seq), self.table_at(self.checkpoint.at)
+        state = self.checkpoint.state if table is now else self.eras.carry(self.checkpoint.state, now, table)
+        judged = [(order, table.refusal(state, message.side, order)) for order in message.orders]
         self.faulty[message.seq] = [(order, problems[0]) for order, problems in judged if problems] + unread
         self.messages[message.seq] = replace(message, orders=tuple(o for o, problems in judged if not problems))
 
     def run(self, messages: Sequence[Message], dice: DiceSource, remarks: bool = False) -> Run[Any]:
         """Play on from the checkpoint over these messages; changes nothing."""
-        return play(self.table, self.checkpoint, messages, dice, remarks, self.sheets)
+        return self.go_on(self.checkpoint, messages, dice, remarks, self.sheets)
+
+    def go_on(
+        self,
+        point: Checkpoint[Any],
+        messages: Sequence[Message],
+        dice: DiceSource,
+        remarks: bool = False,
+        books: Books = NO_BOOKS,
+    ) -> Run[Any]:
+        """Play on from any checkpoint of a run of this match, by the rules of each message; changes nothing."""
+        later = self.eras if self.eras.change_after(point.at) else None
+        return play(self.table_at(point.at), point, messages, dice, remarks, books, later)
 
     def _keep(self, n: int, run: Run[Any]) -> None:
         point = self.checkpoint = run.checkpoint
@@ -179,7 +215,7 @@ class MatchResolver:
             for topic, (seq, rules) in sorted(standing_in_force(messages, side, n + 1).items())
         ]
         tree: dict[str, Any] = {
-            **self.table.position(run.state),
+            **table_of_run(run, self.table).position(run.state),
             "waits": {key: value for key, value in waits.items() if value},
             "at": str(run.at),
             "answered": [str(seq) for seq in run.answered],
@@ -193,7 +229,8 @@ class MatchResolver:
         point = self.checkpoint
         return {
             **self.sheets.export(),
-            "position": self.table.position(point.state),
+            "position": self.table_at(point.at).position(point.state),
+            **({"agreed": agreed} if (agreed := self.eras.export()) else {}),
             "at": str(point.at),
             "since": str(point.since),
             "answered": [str(seq) for seq in point.answered],
@@ -204,15 +241,24 @@ class MatchResolver:
         }
 
     @classmethod
-    def restored(cls, table: Table, tree: Mapping[str, Any]) -> MatchResolver:
-        """From an exported tree. Raises ValueError or KeyError for a tree of another form."""
-        state = table.restore(tree["position"]) if tree["position"].get("step") != "setup" else table.start()
+    def restored(cls, table: Table, tree: Mapping[str, Any], shelf: Shelf | None = None) -> MatchResolver:
+        """From an exported tree. Raises ValueError or KeyError for a tree of another form, and what the shelf raises
+        where rules are missing."""
         answered = tuple(int(seq) for seq in tree["answered"])
         voided = frozenset((int(row["seq"]), int(row["order"])) for row in tree["voided"])
-        point = Checkpoint(state, int(tree["at"]), int(tree["since"]), answered, voided)
         seeds = {int(row["seq"]): bytes.fromhex(row["seed"]) for row in tree["seeds"]}
         older = {int(row["seq"]): _message_of_row(row) for row in tree["older"]}
-        return cls(table, point, seeds, older, done=int(tree["done"]), sheets=Sheets.restored(tree))
+        at, done, blank = int(tree["at"]), int(tree["done"]), Checkpoint(None)
+        found = cls(table, blank, seeds, older, done=done, sheets=Sheets.restored(tree), shelf=shelf)
+        found.eras.restore(tree.get("agreed", []))
+        state = stood(found.table_at(at), tree["position"])
+        found.checkpoint = Checkpoint(state, at, int(tree["since"]), answered, voided)
+        return found
+
+
+def table_of_run(run: Run[Any], table: Table) -> Table:
+    """The rules that a run ended by, which its state belongs to; those given where it does not say."""
+    return table if run.game is None else cast(Table, run.game)
 
 
 def _unasked(n: int) -> Problem:

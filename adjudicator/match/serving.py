@@ -168,6 +168,8 @@ def make_kit(match: Match, top: int, folder: Path) -> Path:
         write_whole(kit.books, match.folder.books.read_bytes(), PRIVATE)
     if match.folder.overlay.is_file():
         write_whole(kit.overlay, match.folder.overlay.read_bytes())
+    for path in sorted((match.folder.root / "rules").glob("*.json")):
+        write_whole(kit.root / "rules" / path.name, path.read_bytes())
     about: dict[str, Tree] = {**match.folder.read_about(), "key": OWN_KEY}
     kit.write_about(about)
     kit.write_log(match.lines)

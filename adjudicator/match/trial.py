@@ -15,7 +15,7 @@ from typing import Any
 
 from adjudicator.engine.core import Event, Roll
 from adjudicator.engine.dice import Opened
-from adjudicator.engine.driver import Message, Run, play
+from adjudicator.engine.driver import Message, Run
 from adjudicator.engine.queries import Tried
 from adjudicator.match.draft import Draft
 from adjudicator.match.due import ORDERS_KEY
@@ -116,7 +116,7 @@ def _one(match: Match, head: Run[Any], messages: Sequence[Message], dice: TrialD
     is taken to say nothing. It ends where a side is asked for orders."""
     said = list(messages)
     for silences in range(SILENCES_AT_MOST):
-        run = play(match.table, head.checkpoint, said, dice)
+        run = match.resolver.go_on(head.checkpoint, said, dice)
         waits = run.waits
         if waits.why != "decision" or waits.key.startswith(ORDERS_KEY):
             return run, silences

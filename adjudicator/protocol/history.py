@@ -166,6 +166,20 @@ class History:
         else:
             self._offered = seq, upgrade
 
+    @property
+    def upgrades(self) -> list[tuple[int, str]]:
+        """The upgrades agreed so far, in that order: the message from which on they hold, and their rules hash."""
+        return self._rules[1:]
+
+    @property
+    def offered_upgrade(self) -> tuple[str, int] | None:
+        """Rules hash and first message of the upgrade that the newest message offers: the next one may accept it."""
+        if self._offered is None or self._offered[0] != self.head:
+            return None
+        pair = self._offered[1]
+        assert isinstance(pair, dict)
+        return str(pair["rules"]), int(str(pair["from"]))
+
     def accepts_upgrade(self, seq: int, upgrade: Tree) -> bool:
         """Whether `upgrade` in message `seq` accepts the one offered in the message before."""
         return self._offered == (seq - 1, upgrade)

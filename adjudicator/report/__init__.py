@@ -15,7 +15,7 @@ from adjudicator.match.match import Match
 from adjudicator.match.terms import LOCAL
 from adjudicator.report.chapter import PUBLIC, Chapter, Opening, ReportError, chapter_of
 from adjudicator.report.dice import Die, dice_blocks, dice_of
-from adjudicator.report.document import Block, Document, Heading, para
+from adjudicator.report.document import Block, Document, Heading, bullets, item, para
 from adjudicator.report.ending import told
 from adjudicator.report.games import Teller, teller
 from adjudicator.report.render import markdown, text
@@ -35,6 +35,7 @@ __all__ = [
 ]
 
 Form = Literal["text", "markdown"]
+RULES_TOLD = 40
 
 
 def narrative(match: Match, seq: int | None = None, viewer: str | None = None, form: Form = "text") -> str:
@@ -44,7 +45,7 @@ def narrative(match: Match, seq: int | None = None, viewer: str | None = None, f
     report and for an unknown viewer.
     """
     chapter, before = chapter_of(match, seq, viewer)
-    return _render(document_of(match.table, chapter, before, _teller(match)), form)
+    return _render(document_of(match.table_at(chapter.seq), chapter, before, _teller(match)), form)
 
 
 def document_of(table: Table, chapter: Chapter, before: Any, words: Teller) -> Document:
@@ -63,7 +64,8 @@ def write_reports(match: Match, seq: int | None = None) -> list[Path]:
     viewer = match.me or PUBLIC
     chapter, before = chapter_of(match, seq, viewer)
     path = match.folder.report(chapter.seq, viewer)
-    write_whole(path, markdown(document_of(match.table, chapter, before, _teller(match))).encode())
+    document = document_of(match.table_at(chapter.seq), chapter, before, _teller(match))
+    write_whole(path, markdown(document).encode())
     return [path]
 
 
@@ -97,6 +99,7 @@ def _preface(chapter: Chapter, words: Teller) -> list[Block]:
         opened = f"It has no dice: {words.people(opening.side)} lost the chain that would open them."
     title = f"{chapter.title}. " if chapter.title != chapter.scenario else ""
     blocks: list[Block] = [para(f"{title}{_which(chapter, words)} {opened}")]
+    blocks += _rules(chapter)
     if chapter.local:
         blocks.append(para(LOCAL))
     other = chapter.sides[1 - chapter.sides.index(chapter.author)]
@@ -105,6 +108,16 @@ def _preface(chapter: Chapter, words: Teller) -> list[Block]:
     if chapter.note:
         blocks.append(para(f"The {words.side(chapter.author)} player writes: “{chapter.note}”"))
     return blocks
+
+
+def _rules(chapter: Chapter) -> list[Block]:
+    """What is new in the rules, where this message is the first that goes by others."""
+    if not chapter.rules:
+        return []
+    items = [item(one) for one in chapter.rules[:RULES_TOLD]]
+    if len(chapter.rules) > RULES_TOLD:
+        items.append(item(f"and {len(chapter.rules) - RULES_TOLD} more, see `upgrade`"))
+    return [para("From this message on the game goes by other rules, as its players agreed:"), *bullets(items)]
 
 
 def _which(chapter: Chapter, words: Teller) -> str:

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.engine.core import Event, Tree
-from adjudicator.engine.game import Table
 from adjudicator.match.match import Match
-from adjudicator.match.resolver import MatchResolver
+from adjudicator.match.upgrading import changes_at
 from adjudicator.protocol.resolve import Resolution
 from adjudicator.report.ending import ending_of
 
@@ -42,7 +41,8 @@ class Opening:
 @dataclass(frozen=True)
 class Chapter:
     """One message and what came of it. ``events`` are those the viewer may know, in order; ``ending`` is what it says
-    of the end of the game (:func:`adjudicator.report.ending.ending_of`).
+    of the end of the game (:func:`adjudicator.report.ending.ending_of`); ``rules`` is what is different in the rules
+    it goes by from those of the message before.
     """
 
     seq: int
@@ -60,6 +60,7 @@ class Chapter:
     events: tuple[Event, ...]
     sides: tuple[str, str]
     ending: str = ""
+    rules: tuple[str, ...] = ()
 
 
 def event_of(tree: Mapping[str, Any]) -> Event:
@@ -103,7 +104,7 @@ def chapter_of(match: Match, seq: int | None, viewer: str | None) -> tuple[Chapt
         game_id=match.verifier.game_id,
         viewer=who,
         title=str(genesis.get("title", "")),
-        scenario=match.table.title,
+        scenario=match.table_at(at).title,
         note=str(body.get("note", "")) if at else "",
         orders=_orders(body.get("orders")) if at else 0,
         link=int(str(body.get("link", "0"))) if at else 0,
@@ -112,8 +113,9 @@ def chapter_of(match: Match, seq: int | None, viewer: str | None) -> tuple[Chapt
         events=visible(story.of(at), who),
         sides=sides,
         ending=ending_of(match.verifier.bodies, at),
+        rules=tuple(changes_at(match, at)),
     )
-    return chapter, state_before(match.table, story, at, who)
+    return chapter, state_before(match, story, at, who)
 
 
 def _orders(tree: object) -> int:
@@ -178,14 +180,19 @@ class Events:
 
 def _replay(match: Match) -> Iterator[Resolution]:
     source = match.own_books().source(match.verifier, match.me) if match.me else None
-    for resolved in match.verifier.replay(MatchResolver.fresh(match.table), source):
+    for resolved in match.verifier.replay(match.resolver.again(), source):
         yield resolved.resolution
 
 
-def state_before(table: Table, story: Events, seq: int, viewer: str) -> Any:
-    """The state before a message as the viewer knows it: the start with all earlier events that he may see."""
+def state_before(match: Match, story: Events, seq: int, viewer: str) -> Any:
+    """The state before a message as the viewer knows it: the start with all earlier events that he may see. Where the
+    rules changed it passes from one to the other, up to those of the message itself."""
+    table = match.table_at(0)
     state = table.start()
     for n in range(seq):
         for event in visible(story.of(n), viewer):
             table.apply(state, event)
+        following = match.table_at(n + 1)
+        if following is not table:
+            state, table = match.resolver.eras.carry(state, table, following), following
     return state

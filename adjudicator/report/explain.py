@@ -72,9 +72,10 @@ def explained(match: Match, seq: int, viewer: str) -> Explained:
     """A resolved message line by line, as far as the viewer may know it. Raises ReportError."""
     chapter, before = chapter_of(match, seq, viewer)
     words = teller(str(match.verifier.genesis.body["system"]))
-    headline, stood = words.headline(chapter, before), match.table.copy(before)
-    told = words.lines(match.table, chapter, before)
-    lines = tuple(Line(n, one, match.table.spoken(plain(one.line.line))) for n, one in enumerate(told, 1))
+    table = match.table_at(chapter.seq)
+    headline, stood = words.headline(chapter, before), table.copy(before)
+    told = words.lines(table, chapter, before)
+    lines = tuple(Line(n, one, table.spoken(plain(one.line.line))) for n, one in enumerate(told, 1))
     opening = chapter.opening
     opened = f"Its dice were opened by {words.people(opening.side)} with link {opening.link}"
     return Explained(chapter, headline, opened, lines, stood)

@@ -211,6 +211,8 @@ APPLY: dict[str, Callable[[State, Event], None]] = {
     "end-round": _nothing,
     "void": _nothing,
     "standing": _nothing,
+    "rules": _nothing,
+    "rules-later": _nothing,
 }
 
 

@@ -527,6 +527,8 @@ APPLY: dict[str, Callable[[State, Event], None]] = {
     "losses": _nothing,
     "void": _nothing,
     "standing": _nothing,
+    "rules": _nothing,
+    "rules-later": _nothing,
     "unbuilt": _nothing,
 }
 

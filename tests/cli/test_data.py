@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.match.games import table
+from adjudicator.match.games import made
 from tests.cli.conftest import cli, good
 from tests.cli.test_bad_turns import assert_clear
 
@@ -114,7 +114,7 @@ def test_a_sound_pack_and_a_stale_one(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_scenario_that_the_rules_cannot_set_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """It is refused by name before anything is written; its data can be read all the same."""
     monkeypatch.setattr("adjudicator.western_desert.game.WesternDesert.places", frozenset({"boxes"}))
-    table.cache_clear()  # a table made before by another test was judged by the true words
+    made.cache_clear()  # a table made before by another test was judged by the true words
     result = cli("new", "western-desert", "crusader", tmp_path / "game", "--name", "Alice")
     assert_clear(result, "crusader can't be played with this version yet.*control, levant; choose one of: campaign", 2)
     assert not (tmp_path / "game").exists()

@@ -196,7 +196,7 @@ def test_other_data_than_the_players_had(log: bytes, monkeypatch: pytest.MonkeyP
     from adjudicator.match.games import pack_of
 
     other = replace(pack_of("western-desert"), data=b"{}")
-    monkeypatch.setattr("adjudicator.match.match.pack_of", lambda _system: other)
+    monkeypatch.setattr("adjudicator.match.match.pack_of", lambda *_edition: other)
     monkeypatch.setattr("adjudicator.protocol.rules.pack_digest", lambda _tree: "5" * 64)
     last = end_of(log)
     assert isinstance(last, Failed)

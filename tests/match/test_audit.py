@@ -107,7 +107,7 @@ def test_the_example_games(log: Any) -> None:
     found = audit(table_of(messages[0]), messages, [4, 4])
     assert {throw.side for throw in found.throws} == set(found.sides)
     assert sum(len(found.share(side).throws) for side in found.sides) == len(found.share().throws)
-    assert found.oddities == {"replaced": [], "restored": [], "lost": [], "forked": [4]}
+    assert found.oddities == {"replaced": [], "restored": [], "lost": [], "upgraded": [], "forked": [4]}
     unweighed = {throw.label.split("/")[0] for throw in found.throws if throw.stake is None}
     assert unweighed <= {"deck"}
     picture = etree.fromstring(luck_plot(found))

@@ -21,6 +21,20 @@ def void_item(scene: Scene, event: Event) -> Item:
     return item(strong("Void: "), f"{entry}{whose}{named}: {get(event, 'why')}", rule(event.rule), ".")
 
 
+def rules_item(scene: Scene, event: Event) -> Item:
+    """Other rules hold from now on."""
+    offered, accepted = event.by
+    words = f"other rules hold from this message on, offered in message {offered} and accepted in message {accepted}"
+    return item(strong("Rules: "), f"{words} ({get(event, 'rules')[:12]})", rule(event.rule), ".")
+
+
+def rules_later_item(scene: Scene, event: Event) -> Item:
+    """A step that began before other rules did is finished by its own."""
+    words = f"what began before (step {get(event, 'step')}) is finished by the rules it began with, since the new ones"
+    more = " would have told its beginning otherwise, and that stands; they hold from the next step on"
+    return item(strong("Rules: "), words, more, rule(event.rule), ".")
+
+
 def standing_item(scene: Scene, event: Event) -> Item:
     """A standing order was noted."""
     side, topic = get(event, "side"), get(event, "topic")
@@ -55,6 +69,8 @@ def turn_item(scene: Scene, event: Event) -> Item:
 ITEMS: dict[str, Telling] = {
     "void": void_item,
     "standing": standing_item,
+    "rules": rules_item,
+    "rules-later": rules_later_item,
     "event": played_item,
     "end-round": end_round_item,
     "round": round_item,

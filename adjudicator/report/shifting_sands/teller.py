@@ -36,7 +36,7 @@ WORDS: dict[str, Telling] = {
     **losses.ITEMS,
     **aftermath.ITEMS,
 }
-SIDE_NOTES = ("standing", "void")
+SIDE_NOTES = ("standing", "void", "rules", "rules-later")
 REASONS = ("why", "clause")
 ACTION, MOVEMENT, COMBAT, COURSE = "action", "movement", "combat", "course"
 PART_OF = {

@@ -37,7 +37,7 @@ PHASES = {
 
 MODULES = (common, supply, moves, works, engineers, arrivals, battle, setup)
 WORDS: dict[str, Telling] = {kind: telling for module in MODULES for kind, telling in module.ITEMS.items()}
-SIDE_NOTES = ("standing", "void")
+SIDE_NOTES = ("standing", "void", "rules", "rules-later")
 
 
 @dataclass

@@ -58,7 +58,7 @@ def upgrade(
     """
     wanted = [overlay is not None or no_overlay or bool(switch) or version is not None, take is not None, undo]
     if sum(wanted) > 1 or (overlay is not None and no_overlay):
-        raise Fail("error[usage]: make rules ready, --take a file or --undo, one at a time")
+        raise Fail("error[usage]: these options exclude each other; make ready, --take or --undo, one at a time")
     with playing(folder) as match:
         if take is not None:
             _take(match, take, as_json)

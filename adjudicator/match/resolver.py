@@ -109,7 +109,9 @@ class MatchResolver:
         (PROTOCOL 7)."""
         upgrade = self.eras.begins(n) if n else None
         if upgrade is not None:
-            yield Event("rules", UPGRADE, {"rules": upgrade.rules}, on=n, by=upgrade.by)
+            offered, accepted = map(str, upgrade.by)
+            data: dict[str, Tree] = {"rules": upgrade.rules, "offered": offered, "accepted": accepted}
+            yield Event("rules", UPGRADE, data, on=n, by=upgrade.by)
         if n in run.finished:
             yield Event("rules-later", UPGRADE, {"step": run.finished[n]}, on=n, by=(n,))
 

@@ -82,7 +82,7 @@ def prepare(
     house = {name: value for name, value in (dict(base.switches) | dict(switches)).items() if value}
     dropped = [name for name, value in switches.items() if not value and name not in dict(base.switches)]
     if dropped:
-        raise RulesError(f"the house rule {dropped[0]} is not in use, so it can't be dropped")
+        raise RulesError(f"the house rule {dropped[0]} is not in use; there is nothing to drop")
     text, shown = (base.overlay, "the overlay in use") if overlay is None else overlay
     number = base.version if version is None else version
     made = made_of(match.verifier.genesis.body, number, tuple(sorted(house.items())), text, shown)
@@ -120,7 +120,7 @@ def offering(match: Match, start: int | None) -> tuple[str, int]:
     if first < seq + AHEAD:
         raise RulesError(
             f"new rules can begin with message {seq + AHEAD} at the earliest, not {first}: message {seq} offers them, "
-            f"message {seq + 1} accepts them, and nothing before is touched"
+            f"message {seq + 1} accepts them; name a later one with --upgrade-from"
         )
     offer = offer_of(match)
     if offer is not None and (offer.rules, offer.start) == (found.hash, first):

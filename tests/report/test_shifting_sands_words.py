@@ -63,6 +63,8 @@ FIELDS: dict[str, dict[str, Tree]] = {
     "combat-over": {"number": "1", "target": "Halfaya"},
     "void": {"order": "3", "type": "move", "code": "mf", "why": "too far", "side": "axis"},
     "standing": {"topic": "losses", "side": "allied"},
+    "rules": {"rules": "02aec71aa9c6", "offered": "7", "accepted": "8"},
+    "rules-later": {"step": "round"},
 }
 SAYS = {
     "control": "The Allies gain control of Bardia and Tobruk",

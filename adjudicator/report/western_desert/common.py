@@ -30,7 +30,7 @@ def void_item(scene: Scene, event: Event) -> Item:
 
 def rules_item(scene: Scene, event: Event) -> Item:
     """Other rules hold from now on."""
-    offered, accepted = event.by
+    offered, accepted = get(event, "offered"), get(event, "accepted")
     words = f"other rules hold from this message on, offered in message {offered} and accepted in message {accepted}"
     return item(strong("Rules: "), f"{words} ({get(event, 'rules')[:12]})", rule(event.rule), ".")
 

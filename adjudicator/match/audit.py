@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from math import sqrt
+from math import fsum, sqrt
 from typing import Any
 
 from adjudicator.engine.core import Event, Roll
@@ -81,7 +81,7 @@ class Share:
     @property
     def luck(self) -> float:
         """The sum over all such rolls of (value - expectation) / standard deviation."""
-        return sum((stake.luck for _, stake in self.stakes), 0.0)
+        return fsum(stake.luck for _, stake in self.stakes)
 
     @property
     def luck_z(self) -> float:

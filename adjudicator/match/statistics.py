@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import erfc, exp, lgamma, log, sqrt
+from math import erfc, exp, fsum, lgamma, log, sqrt
 
 ENOUGH = 5.0
 """A chi-square is only told where every face is expected at least so often."""
@@ -17,7 +17,7 @@ def chi_square(counts: Sequence[int]) -> tuple[float, int]:
     if faces < 2 or not total:
         raise ValueError("a chi-square needs dice, of two faces or more")
     expected = total / faces
-    return sum((count - expected) ** 2 for count in counts) / expected, faces - 1
+    return fsum((count - expected) ** 2 for count in counts) / expected, faces - 1
 
 
 def chi_square_p(value: float, freedom: int) -> float:
@@ -31,7 +31,7 @@ def chi_square_p(value: float, freedom: int) -> float:
         return 1.0
     half, x = freedom / 2, value / 2
     front = exp(half * log(x) - x - lgamma(half))
-    return 1 - front * _series(half, x) if x < half + 1 else front * _fraction(half, x)
+    return _told(1 - front * _series(half, x) if x < half + 1 else front * _fraction(half, x))
 
 
 def _series(half: float, x: float) -> float:
@@ -63,9 +63,14 @@ def _kept(value: float) -> float:
     return value if abs(value) > _SMALL else _SMALL
 
 
+def _told(chance: float) -> float:
+    """A chance in the ten digits that the mathematical libraries of all systems agree on."""
+    return float(f"{chance:.10g}")
+
+
 def normal_p(z: float) -> float:
     """The chance of a standard normal value at least as far from 0, on either side."""
-    return erfc(abs(z) / sqrt(2))
+    return _told(erfc(abs(z) / sqrt(2)))
 
 
 def mean_z(values: Sequence[int], faces: int) -> tuple[float, float]:

@@ -7,6 +7,7 @@ the two YAML parsers found the fault; their messages only choose between the cas
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from adjudicator.turnfile.nodes import Pos
 
@@ -73,8 +74,15 @@ def foreign_character(char: str) -> tuple[str, str]:
         return f"a combining accent (U+{code:04X}) is not allowed", "type the accented letter as one character"
     if 0x200B <= code <= 0x200F or 0x202A <= code <= 0x202E or 0x2066 <= code <= 0x2069:
         return f"an invisible text direction mark (U+{code:04X}) is not allowed", "delete it"
-    shown = f" {char}" if char.isprintable() else ""
+    shown = f" {char}" if can_be_shown(char) else ""
     return f"the character{shown} (U+{code:04X}) is not allowed", "use letters of a European alphabet, digits, signs"
+
+
+def can_be_shown(char: str) -> bool:
+    """Whether a character has a glyph. By a list that is the same in every Python: newer ones know more characters."""
+    if 0x1F300 <= ord(char) <= 0x1F6FF:
+        return True
+    return unicodedata.ucd_3_2_0.category(char)[0] not in "CZ"
 
 
 def bad_key(text: str, flow: bool) -> tuple[str, str]:

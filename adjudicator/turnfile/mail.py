@@ -16,6 +16,7 @@ from email.message import EmailMessage
 from html.parser import HTMLParser
 
 from adjudicator.turnfile.armor import ArmorError, blocks
+from adjudicator.turnfile.hints import can_be_shown
 
 MAX_PARTS = 200
 """A mail with more parts than this is not looked through."""
@@ -151,7 +152,7 @@ def _name(part: EmailMessage) -> str:
         name = part.get_filename() or ""
     except (LookupError, ValueError, TypeError, AttributeError):
         return ""
-    return "".join(c if c.isprintable() else "?" for c in name)[:80]
+    return "".join(c if c == " " or can_be_shown(c) else "?" for c in name)[:80]
 
 
 # --- text -------------------------------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ def _page(title: str, rule: str, body: str) -> bytes:
 
 
 def _table(spec: Row, rows: list[Row]) -> str:
-    """A cross table where the chart has a heading on two edges, else a list with a column a key."""
+    """A cross table where the chart has a heading on two edges, else a list with a column a key, by name."""
     across, down = spec.get("across"), spec.get("down")
     if across and down and all(across in row and down in row for row in rows):
         return _cross(rows, str(across), str(down), str(spec.get("result", "result")))
@@ -59,7 +59,7 @@ def _result(value: Any) -> str:
 
 
 def _list(rows: list[Row]) -> str:
-    named = [key for key in dict.fromkeys(k for row in rows for k in row) if key not in HIDDEN]
+    named = sorted({key for row in rows for key in row} - set(HIDDEN))
     keys = sorted(named, key=lambda key: all(_is_figure(row.get(key, "")) for row in rows))
     html = _TABLE + "<tr>" + "".join(f"<th>{escape(_words(key))}</th>" for key in keys) + "</tr>"
     for row in rows:
@@ -74,7 +74,7 @@ def _is_figure(value: Any) -> bool:
 
 def _cell(value: Any) -> str:
     if isinstance(value, Mapping):
-        return ", ".join(f"{escape(_words(str(k)))} {_cell(v)}" for k, v in value.items() if k not in HIDDEN)
+        return ", ".join(f"{escape(_words(str(k)))} {_cell(v)}" for k, v in sorted(value.items()) if k not in HIDDEN)
     if isinstance(value, list | tuple):
         return "; ".join(_cell(item) for item in value)
     return escape(_words(str(value))) or "&nbsp;"

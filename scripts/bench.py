@@ -133,8 +133,8 @@ def process_rows(home: Path, folder: Path, rounds: int) -> list[Row]:
     """Figures of whole processes: check beside its peers, exports, memory."""
     ours = program()
     empty, turn = home / "empty.py", home / "long.yaml"
-    empty.write_text(EMPTY, encoding="utf-8")
-    turn.write_text(games.long_file(folder, ORDERS), encoding="utf-8")
+    empty.write_text(EMPTY, encoding="utf-8", newline="\n")
+    turn.write_text(games.long_file(folder, ORDERS), encoding="utf-8", newline="\n")
     commands: dict[str, Sequence[str]] = {
         "empty": [sys.executable, str(empty)],
         "check": [*ours, "check", str(turn), "--game", str(folder)],

@@ -45,7 +45,11 @@ def make_folders(home: Path) -> Path:
     _command("accept", str(axis / "outbox/offer.turn"), str(allied), "--name", "Ben")
     _command("receive", str(axis), str(allied / "outbox/genesis.turn"))
     empty = home / "empty.yaml"
-    empty.write_text("orders:\n  - {type: section, name: movement}\n  - {type: section, name: combat}\n")
+    empty.write_text(
+        "orders:\n  - {type: section, name: movement}\n  - {type: section, name: combat}\n",
+        encoding="utf-8",
+        newline="\n",
+    )
     for seq in range(1, REGULAR):
         mine, other = (axis, allied) if seq % 2 else (allied, axis)
         side = "axis" if seq % 2 else "allied"

@@ -53,13 +53,13 @@ def main(arguments: list[str]) -> int:
     folder = ROOT / "module" / names[0]
     if source is not None:
         data = json.dumps(extract(source), separators=(",", ":"))
-        (folder / "coastline.json").write_text(data + "\n", encoding="utf-8")
+        (folder / "coastline.json").write_text(data + "\n", encoding="utf-8", newline="\n")
     text, target = built(folder), folder / "map.yaml"
     if "--check" in arguments:
         same = target.is_file() and target.read_text(encoding="utf-8") == text
         print(f"{target.name} is {'up to date' if same else 'out of date: run scripts/build_map.py'}")
         return 0 if same else 1
-    target.write_text(text, encoding="utf-8")
+    target.write_text(text, encoding="utf-8", newline="\n")
     print(f"{target.relative_to(ROOT)}: {text.count(chr(10))} lines")
     return 0
 

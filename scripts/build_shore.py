@@ -133,7 +133,7 @@ def main(arguments: list[str]) -> int:
         print(f"{target.name} is {'up to date' if same else 'another one: run scripts/build_shore.py'}")
         return 0 if same else 1
     text = json.dumps(found, separators=(",", ":")) + "\n"
-    target.write_text(text, encoding="utf-8")
+    target.write_text(text, encoding="utf-8", newline="\n")
     print(f"{target.relative_to(ROOT)}: {len(text)} bytes")
     return 0
 

@@ -54,7 +54,7 @@ def main() -> int:
             _rasterise(document, target)
         print(f"{target}: {part.width} x {layout.height}")
     if not arguments.svg_only:
-        (out / DIGEST_FILE).write_text(input_digest(tree, board_file) + "\n")
+        (out / DIGEST_FILE).write_text(input_digest(tree, board_file) + "\n", encoding="utf-8", newline="\n")
     return 0
 
 

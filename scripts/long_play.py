@@ -64,7 +64,7 @@ def play(part: Part, player: str) -> dict[str, Any]:
         for line in lines[:start]:
             print(line, flush=True)
         part.out.mkdir(parents=True, exist_ok=True)
-        part.result.write_text("\n".join(lines[start:]) + "\n", encoding="utf-8")
+        part.result.write_text("\n".join(lines[start:]) + "\n", encoding="utf-8", newline="\n")
     found: dict[str, Any] = json.loads(part.result.read_text(encoding="utf-8"))
     print(f"{part.result.stem}: {found['games']} games, {found['failed']} failed", flush=True)
     return found

@@ -68,4 +68,4 @@ class Tracer:
             name: {"outcome": outcome, "calls": sorted(map(list, self.calls.get(name, ())))}
             for name, outcome in sorted(self.outcomes.items())
         }
-        self.path.write_text(json.dumps(rows), encoding="utf-8")
+        self.path.write_text(json.dumps(rows), encoding="utf-8", newline="\n")

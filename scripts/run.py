@@ -90,7 +90,7 @@ def set_up(extras: list[str]) -> None:
     command += ["--editable", f"{ROOT}[{','.join(wanted)}]" if wanted else str(ROOT)]
     if subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL).returncode != 0:
         raise SetupError("pip could not install what is needed; its message stands above")
-    STAMP.write_text("\n".join([fingerprint(), "run", *wanted]) + "\n", encoding="utf-8")
+    STAMP.write_text("\n".join([fingerprint(), "run", *wanted]) + "\n", encoding="utf-8", newline="\n")
 
 
 def call(name: str, *words: str) -> int:

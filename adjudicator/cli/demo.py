@@ -78,7 +78,7 @@ def _fresh(folder: Path) -> None:
         for name in PARTS:
             _remove(folder / name)
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / MARK).write_text(ABOUT, encoding="utf-8")
+    (folder / MARK).write_text(ABOUT, encoding="utf-8", newline="\n")
 
 
 def _remove(path: Path) -> None:
@@ -187,7 +187,7 @@ class Stage:
         for blank, word in (blanks or {}).items():
             orders = orders.replace(blank, word)
         head = path.read_text(encoding="utf-8").partition("\norders:")[0]
-        path.write_text(f"{head}\n{orders}", encoding="utf-8")
+        path.write_text(f"{head}\n{orders}", encoding="utf-8", newline="\n")
         say()
         say(f"# {player} fills {file} in, in an editor; the orders now read:")
         for line in orders.rstrip("\n").split("\n"):

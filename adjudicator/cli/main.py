@@ -104,6 +104,8 @@ def main() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
+            if os.name == "nt" and not stream.isatty():  # files and pipes would else get the code page of the country
+                reconfigure(encoding="utf-8", newline="\n")
     _leave(run(sys.argv[1:]))
 
 

@@ -117,12 +117,12 @@ def audit(stage: Stage) -> None:
     stage.tell("Alice edits her log: one of Bob's brigades never moved.")
     log = stage.home(ALICE) / "compass" / "log.jsonl"
     tampered = log.read_text(encoding="utf-8").replace('"in-5","in-11"', '"in-5"', 1)
-    (stage.home(ALICE) / "tampered.jsonl").write_text(tampered, encoding="utf-8")
+    (stage.home(ALICE) / "tampered.jsonl").write_text(tampered, encoding="utf-8", newline="\n")
     stage.type(ALICE, "verify tampered.jsonl --brief", wanted=1)
     stage.tell("Or she changes one word in a file that Bob had mailed, and takes it in again.")
     mailed = next(iter(sorted(stage.home(ALICE).glob("*-0010-*.turn"))))
     changed = mailed.read_text(encoding="utf-8").replace("advance", "retreat", 1)
-    (stage.home(ALICE) / "changed.turn").write_text(changed, encoding="utf-8")
+    (stage.home(ALICE) / "changed.turn").write_text(changed, encoding="utf-8", newline="\n")
     stage.type(ALICE, "receive compass changed.turn", wanted=1)
 
 

@@ -123,7 +123,9 @@ def audit(stage: Stage) -> None:
     stage.tell("Bob edits his log: he never answered by falling back to Khartoum.")
     log = stage.home(BOB) / stage.game / "log.jsonl"
     (stage.home(BOB) / "tampered.jsonl").write_text(
-        log.read_text(encoding="utf-8").replace('"to":["Khartoum"]', '"to":["Kassala"]', 1), encoding="utf-8"
+        log.read_text(encoding="utf-8").replace('"to":["Khartoum"]', '"to":["Kassala"]', 1),
+        encoding="utf-8",
+        newline="\n",
     )
     stage.type(BOB, "verify tampered.jsonl --brief", wanted=1)
     stage.type(ALICE, f"status {stage.game}")

@@ -187,7 +187,7 @@ class SigningKey:
         """Write `path` (mode 0600) and `path`.pub. An existing file is never overwritten: FileExistsError."""
         write_private(path, self.openssh())
         line = f"{self.public} {self.comment}".rstrip() + "\n"
-        path.with_name(path.name + ".pub").write_text(line, encoding="utf-8")
+        path.with_name(path.name + ".pub").write_text(line, encoding="utf-8", newline="\n")
 
 
 def write_private(path: Path, data: bytes) -> None:

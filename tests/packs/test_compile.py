@@ -107,10 +107,10 @@ def test_pack_is_found_inside_an_installed_wheel(tmp_path: Path) -> None:
     """A wheel carries module/ as adjudicator/_module; the checkout may be gone."""
     home = tmp_path / "site" / "adjudicator"
     shutil.copytree(ROOT / "adjudicator" / "packs", home / "packs", ignore=shutil.ignore_patterns("__pycache__"))
-    (home / "__init__.py").write_text("")
+    (home / "__init__.py").write_text("", encoding="utf-8")
     (home / "_module" / "western-desert").mkdir(parents=True)
     data = {"system": "western-desert", "version": "1", "title": "found"}
-    (home / "_module" / "western-desert" / "pack.json").write_text(json.dumps(data))
+    (home / "_module" / "western-desert" / "pack.json").write_text(json.dumps(data), encoding="utf-8")
     code = "from adjudicator.packs import load_pack; print(load_pack('western-desert').title)"
     env = {**os.environ, "PYTHONPATH": str(tmp_path / "site")}
     done = subprocess.run(

@@ -71,7 +71,8 @@ def test_offer_and_overlay_are_two_files_to_mail(tmp_path: Path) -> None:
 
 
 def test_faults_stop_before_anything_is_written(tmp_path: Path) -> None:
-    (tmp_path / "mine.yaml").write_text("overlay: western-desert\ncounters:\n- {id: br-7rt, attack: x}\n")
+    wrong = "overlay: western-desert\ncounters:\n- {id: br-7rt, attack: x}\n"
+    (tmp_path / "mine.yaml").write_text(wrong, encoding="utf-8")
     mine = ("--overlay", tmp_path / "mine.yaml")
     words = ("new", "western-desert", "compass", tmp_path / "axis", "--name", "Alice", *mine)
     result = cli(*words)

@@ -82,8 +82,8 @@ def test_a_failing_game_is_kept_as_a_folder_that_verify_opens(tmp_path: Path, mo
     monkeypatch.setattr(bots, "attack_options", everybody)
     game = found("listed, but not lawful")
     folder = save_failure(game, tmp_path)
-    assert "listed, but not lawful" in (folder / "failure.txt").read_text()
-    assert (folder / "draft.yaml").read_text() == game.draft
+    assert "listed, but not lawful" in (folder / "failure.txt").read_text(encoding="utf-8")
+    assert (folder / "draft.yaml").read_text(encoding="utf-8") == game.draft
     monkeypatch.undo()
     steps = list(Proof((folder / "log.jsonl").read_bytes()).steps())
     assert not any(isinstance(step, Failed) for step in steps)

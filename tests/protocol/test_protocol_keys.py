@@ -31,8 +31,8 @@ def ssh_keygen(*args: str | Path, stdin: bytes = b"") -> subprocess.CompletedPro
 @needs_ssh
 def test_ssh_keygen_checks_our_turn(tmp_path: Path) -> None:
     message = Table().start().next(attack("1203"))
-    (tmp_path / "sig").write_text(message.sig)
-    (tmp_path / "allowed").write_text(f"alice {key_of('alice').public}\n")
+    (tmp_path / "sig").write_text(message.sig, encoding="utf-8")
+    (tmp_path / "allowed").write_text(f"alice {key_of('alice').public}\n", encoding="utf-8")
     args = ("-Y", "verify", "-f", tmp_path / "allowed", "-I", "alice", "-n", "pbem1", "-s", tmp_path / "sig")
     assert ssh_keygen(*args, stdin=message.canonical).returncode == 0
     assert ssh_keygen(*args, stdin=message.canonical + b" ").returncode != 0
@@ -46,7 +46,7 @@ def test_ssh_keygen_signs_our_turn(tmp_path: Path) -> None:
     (tmp_path / "body").write_bytes(message.canonical)
     done = ssh_keygen("-Y", "sign", "-f", path, "-n", "pbem1", tmp_path / "body")
     assert done.returncode == 0, done.stderr
-    theirs = (tmp_path / "body.sig").read_text()
+    theirs = (tmp_path / "body.sig").read_text(encoding="utf-8")
     assert theirs == message.sig, "Ed25519 is deterministic, and the armor is the same"
     sshsig.verify(message.canonical, theirs, key_of("alice").raw_public)
 
@@ -57,10 +57,10 @@ def test_ssh_keygen_reads_our_key_and_we_read_its(tmp_path: Path) -> None:
     key.save(tmp_path / "ours")
     printed = ssh_keygen("-y", "-f", tmp_path / "ours")
     assert printed.stdout.decode().strip() == f"{key.public} alice@toy", printed.stderr
-    assert (tmp_path / "ours.pub").read_text() == f"{key.public} alice@toy\n"
+    assert (tmp_path / "ours.pub").read_text(encoding="utf-8") == f"{key.public} alice@toy\n"
     assert ssh_keygen("-q", "-t", "ed25519", "-N", "", "-C", "", "-f", tmp_path / "theirs").returncode == 0
     loaded = SigningKey.load(tmp_path / "theirs")
-    assert (tmp_path / "theirs.pub").read_text().strip() == loaded.public
+    assert (tmp_path / "theirs.pub").read_text(encoding="utf-8").strip() == loaded.public
     sshsig.verify(b"turn", sshsig.sign(b"turn", loaded), loaded.raw_public)
 
 

@@ -137,7 +137,7 @@ def test_a_crash_while_writing_leaves_the_old_report(
 ) -> None:
     match = Match.load(folders[0])
     (path,) = write_reports(match, LAST)
-    path.write_text("old")
+    path.write_text("old", encoding="utf-8")
 
     def fail(*_: object) -> None:
         raise OSError("the disk is full")
@@ -145,7 +145,7 @@ def test_a_crash_while_writing_leaves_the_old_report(
     monkeypatch.setattr("os.replace", fail)
     with pytest.raises(OSError, match="disk is full"):
         write_reports(match, LAST)
-    assert path.read_text() == "old"
+    assert path.read_text(encoding="utf-8") == "old"
     assert [entry.name for entry in path.parent.iterdir()] == [path.name]
 
 

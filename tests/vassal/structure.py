@@ -46,7 +46,7 @@ ROOT_PARTS = ("BasicCommandEncoder", "Documentation", "PlayerRoster", "GlobalOpt
 @cache
 def engine() -> dict[str, Any]:
     """The lists, as read from the file beside this one."""
-    tree: dict[str, Any] = json.loads((Path(__file__).parent / "engine.json").read_text())
+    tree: dict[str, Any] = json.loads((Path(__file__).parent / "engine.json").read_text(encoding="utf-8"))
     return tree
 
 

@@ -25,7 +25,7 @@ def _texts(picture: bytes) -> list[str]:
 
 def test_the_kept_boards_were_drawn_from_this_pack(pack: Tree) -> None:
     art = pack_folder("western-desert") / "art"
-    kept = (art / "drawn-from.txt").read_text().strip()
+    kept = (art / "drawn-from.txt").read_text(encoding="utf-8").strip()
     assert kept == input_digest(pack, art / "board.yaml"), "run python scripts/draw_board.py and keep the pictures"
 
 

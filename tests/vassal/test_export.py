@@ -47,7 +47,7 @@ def test_a_missing_picture_is_told(pack: Mapping[str, Any], tmp_path: Path, monk
     monkeypatch.setattr("adjudicator.vassal.western_desert.pack_folder", lambda system: tmp_path / system)
     with pytest.raises(ExportError, match=r"sheet-18\.png is missing"):
         export_vmod(pack, tmp_path / "a.vmod")
-    (art / "style.yaml").write_text("a: [")
+    (art / "style.yaml").write_text("a: [", encoding="utf-8")
     with pytest.raises(ExportError, match="style of western-desert cannot be read"):
         export_vmod(pack, tmp_path / "a.vmod")
     assert not (tmp_path / "a.vmod").exists()

@@ -245,10 +245,10 @@ def test_the_turn_record_has_every_half_month() -> None:
 def test_a_board_between_pixels_is_refused(tmp_path: Any, pack: Mapping[str, Any]) -> None:
     from adjudicator.packs import pack_folder
 
-    text = (pack_folder("western-desert") / "art" / "board.yaml").read_text()
-    (tmp_path / "board.yaml").write_text(text.replace("dy: 76", "dy: 75"))
+    text = (pack_folder("western-desert") / "art" / "board.yaml").read_text(encoding="utf-8")
+    (tmp_path / "board.yaml").write_text(text.replace("dy: 76", "dy: 75"), encoding="utf-8")
     with pytest.raises(BoardError, match="between pixels"):
         load_board(tmp_path / "board.yaml")
-    (tmp_path / "board.yaml").write_text(text.replace("sheets:", "leaves:"))
+    (tmp_path / "board.yaml").write_text(text.replace("sheets:", "leaves:"), encoding="utf-8")
     with pytest.raises(BoardError, match="sheets"):
         load_board(tmp_path / "board.yaml")

@@ -54,6 +54,6 @@ def test_a_registry_comes_back(tmp_path: Path) -> None:
     ],
 )
 def test_an_unsound_registry_is_refused(tmp_path: Path, text: str, fault: str) -> None:
-    (tmp_path / "r.yaml").write_text(text)
+    (tmp_path / "r.yaml").write_text(text, encoding="utf-8")
     with pytest.raises(RegistryError, match=fault):
         load_registry(tmp_path / "r.yaml")

@@ -41,7 +41,6 @@ from adjudicator.protocol.verdicts import Kind, ProtocolError, Verdict
 from adjudicator.protocol.verifier import Verifier
 
 Entropy = Callable[[int], bytes]
-RULES_FILE = "rules-"
 
 
 @dataclass
@@ -400,17 +399,18 @@ class Match:
         write_whole(path, write_turn(self.message(seq)))
         beside = self.beside(seq)
         if beside is not None:
-            write_whole(beside, self.folder.rules(beside.stem.removeprefix(RULES_FILE)).read_bytes())
+            write_whole(beside, self.folder.rules(_offered(self.verifier.body(seq))).read_bytes())
         return path
 
     def beside(self, seq: int) -> Path | None:
         """The file to mail beside an own message that offers other rules: what they are. None for every other."""
-        pair = self.verifier.body(seq).get("upgrade")
-        rules = str(pair["rules"]) if isinstance(pair, dict) else ""
-        accepts = self.verifier.body(seq - 1).get("upgrade") == pair if seq else True
+        body = self.verifier.body(seq)
+        rules = _offered(body)
+        accepts = seq > 0 and self.verifier.body(seq - 1).get("upgrade") == body.get("upgrade")
         if not rules or accepts or not self.folder.rules(rules).is_file():
             return None
-        return self.folder.outbox / f"{RULES_FILE}{rules[:12]}.json"
+        path = self.outfile(seq)
+        return path.with_name(f"{path.stem}-rules.json")
 
     def outfile(self, seq: int) -> Path:
         """Where the file of an own message lies: names that sort."""
@@ -458,6 +458,12 @@ def _side(folder: Folder, sides: Sequence[str]) -> str:
     if not isinstance(side, str) or side not in ("", *sides):
         raise FolderError(f"{folder.about}: side is {side!r:.60}; it must be {' or '.join(sides)}, as at the beginning")
     return side
+
+
+def _offered(body: Mapping[str, Any]) -> str:
+    """The hash of the rules that a message offers or accepts; "" for every other."""
+    pair = body.get("upgrade")
+    return str(pair["rules"]) if isinstance(pair, dict) else ""
 
 
 def _from_journal(folder: Folder) -> list[bytes]:

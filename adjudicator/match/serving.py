@@ -20,6 +20,7 @@ from adjudicator.match.keepsake import OWN_KEY
 from adjudicator.match.match import Match
 from adjudicator.match.renewal import waiting
 from adjudicator.match.restored import RESTORED
+from adjudicator.match.upgrading import offer_of
 from adjudicator.protocol.kit import Kit
 from adjudicator.protocol.log import read_line, split_log
 from adjudicator.protocol.verdicts import Kind, ProtocolError
@@ -135,6 +136,9 @@ def hindrance(match: Match) -> str:
         return "cards and decks are opened by their owner only"
     if verifier.next_link(match.me) >= verifier.chain(match.me).links:
         return "your chain is used up: the next message must name a new one"
+    offer = offer_of(match)
+    if offer is not None and offer.side != match.me:
+        return f"message {offer.seq} offers other rules from message {offer.start} on; accept them, or `open` without"
     owed = due(match)
     if verifier.over:
         return "the game is over: the final openings are yours to sign"

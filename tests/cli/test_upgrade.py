@@ -14,6 +14,7 @@ import pytest
 from adjudicator.cli import chance
 from adjudicator.match.match import Match
 from adjudicator.match.rulesets import RulesError
+from adjudicator.match.serving import hindrance
 from adjudicator.match.upgrading import must_fit
 from adjudicator.protocol.compose import sign_body
 from adjudicator.protocol.log import write_turn
@@ -82,7 +83,7 @@ def test_a_whole_game_over_each_kind_of_upgrade(kind: str, system: str, start: S
         assert TOLD[system, kind] in made and "Made ready: rules" in made
         offered = flat(players.sign("--offer-upgrade").out)
         assert "You offer other rules, from message 7 on" in offered and TOLD[system, kind] in offered
-        assert "Mail this file:" in offered and "and with it" in offered and "rules-" in offered
+        assert "Mail this file:" in offered and "and with it" in offered and "-rules.json" in offered
         other = OTHER[side]
         if kind != "version":  # what a program of the same versions can't know by itself
             said = flat(good("status", players.folder(other)).out)
@@ -307,7 +308,9 @@ def test_the_rules_file_is_written_again_with_its_offer(start: Start, system: st
     side = players.next_side
     players.make(side, "--switch", SWITCH[system])
     players.sign("--offer-upgrade", text="orders: []\n")
-    (path,) = (players.folder(side) / "outbox").glob("rules-*.json")
+    waits = hindrance(Match.load(players.folder(OTHER[side]), still=True))
+    assert waits.startswith("message 5 offers other rules from message 7 on"), "`serve` decides nothing"
+    (path,) = (players.folder(side) / "outbox").glob("*-rules.json")
     data = path.read_bytes()
     path.unlink()
     assert str(path) in flat(good("resend", players.folder(side)).out)

@@ -116,7 +116,7 @@ class Players:
 
     def hand_over(self, side: str) -> Result:
         """The rules file that a side mails beside its offer, taken in by the other."""
-        files = sorted((self.folder(side) / "outbox").glob("rules-*.json"), key=lambda path: path.stat().st_mtime_ns)
+        files = sorted((self.folder(side) / "outbox").glob("*-rules.json"), key=lambda path: path.stat().st_mtime_ns)
         return good("upgrade", self.folder(OTHER[side]), "--take", files[-1])
 
     def agree(self, *options: object, first: int | None = None) -> int:

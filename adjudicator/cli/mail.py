@@ -292,21 +292,38 @@ def resend(
     Always the same bytes, whatever happened since.
     """
     from adjudicator.match.folder import Folder
-    from adjudicator.match.offers import resend_offer
 
-    if Folder(folder).read_about() and not Folder(folder).begun() and not seq:
-        offer, overlay = resend_offer(folder), Folder(folder).overlay.is_file()
-        also = f" and {offer.with_name('overlay.yaml')}" if overlay else ""
-        say(f"Mail this file: {offer}{also} (your offer, the same bytes as before)")
+    offered = Folder(folder).offer.is_file()
+    if Folder(folder).read_about() and not seq and offered and not Folder(folder).begun():
+        _resend_offer(folder, armor, as_json)
         return
     with playing(folder) as match:
+        if offered and seq == 0:
+            _resend_offer(folder, armor, as_json)
+            return
         number = _own_seq(match, seq)
         match.resend(number)
         files = _mailable(match, number, armor)
     if as_json:
         print_json({"ok": True, "seq": number, "files": [str(path) for path in files]})
         return
-    say(f"Mail this file: {_to_mail(match, number, files)} (message {number}, the same bytes as before)")
+    what = f"message {number}" if number else "genesis"
+    say(f"Mail this file: {_to_mail(match, number, files)} ({what}, the same bytes as before)")
+
+
+def _resend_offer(folder: Path, armor: bool, as_json: bool) -> None:
+    """The offer once more, with the file of the overlay that goes with it."""
+    from adjudicator.match.folder import Folder
+    from adjudicator.match.offers import resend_offer
+
+    offer = resend_offer(folder)
+    files = [offer, in_lines(offer)] if armor else [offer]
+    overlay = [offer.with_name("overlay.yaml")] if Folder(folder).overlay.is_file() else []
+    if as_json:
+        print_json({"ok": True, "seq": None, "files": [str(path) for path in files + overlay]})
+        return
+    also = "".join(f" and {path}" for path in overlay)
+    say(f"Mail this file: {' or '.join(map(str, files))}{also} (your offer, the same bytes as before)")
 
 
 def _mailable(match: Match, seq: int, armor: bool) -> list[Path]:
@@ -324,7 +341,8 @@ def _to_mail(match: Match, seq: int, files: list[Path]) -> str:
 def _own_seq(match: Match, seq: int | None) -> int:
     own = match.own_messages()
     if not own:
-        raise Fail("error[resend]: you have signed no message of this game yet; nothing can be sent again", code=WRONG)
+        again = "your offer is written again by SEQ 0" if match.folder.offer.is_file() else "nothing can be sent again"
+        raise Fail(f"error[resend]: you have signed no message of this game yet; {again}", code=WRONG)
     if seq is None:
         return own[-1]
     if seq not in own:

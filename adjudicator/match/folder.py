@@ -17,6 +17,9 @@ from adjudicator.turnfile.nodes import Tree, tree_map
 from adjudicator.turnfile.reader import ReadError, read
 from adjudicator.turnfile.writer import write as write_yaml
 
+GENESIS_FILE = "genesis.turn"
+"""What the file of message 0 is called in the outbox."""
+
 _KEPT, _SUM = b'{"kept":', b',"sum":"'
 
 

@@ -10,7 +10,8 @@ from adjudicator.protocol.message import Message
 from adjudicator.turnfile.armor import ArmorError
 from adjudicator.turnfile.canon import CanonError, canon
 from adjudicator.turnfile.mail import Found, MailError, find
-from adjudicator.turnfile.reader import ReadError
+from adjudicator.turnfile.nodes import Tree
+from adjudicator.turnfile.reader import ReadError, read
 
 T = TypeVar("T")
 
@@ -25,12 +26,41 @@ class IncomingError(Exception):
 
 def message_in(data: bytes, name: str) -> Message:
     """The signed message in a file called ``name``. Raises IncomingError (E_CANON)."""
-    return _one(data, name, read_turn, lambda message: message.id, _told)[0]
+    return _one(data, name, read_turn, lambda message: message.id, _told, _no_message)[0]
 
 
 def offer_in(data: bytes, name: str) -> bytes:
     """The bytes of the offer in a file called ``name``. Raises IncomingError (E_CANON)."""
-    return _one(data, name, read_offer, _offer_key, lambda offer: f"the offer of {offer.get('title', '')!s:.60}")[1]
+    return _one(data, name, read_offer, _offer_key, _offer_told, _no_offer)[1]
+
+
+def _offer_told(offer: dict[str, Tree]) -> str:
+    return f"the offer of {offer.get('title', '')!s:.60}"
+
+
+def _no_message(data: bytes) -> str:
+    """What a file is that is no signed message, where another command takes it; else ""."""
+    try:
+        if read_offer(data).get("type") == "genesis":
+            return "this is an offer; take it up with `accept FILE DIR`"
+    except ReadError:
+        pass
+    try:
+        keys = {key for key, _, _ in read(data).root.items}
+    except ReadError:
+        return ""
+    if "orders" in keys and not keys & {"body", "sig"}:
+        return "these are orders that nobody has signed; `sign` makes the file to mail out of them"
+    return ""
+
+
+def _no_offer(data: bytes) -> str:
+    """What a file is that is no offer, where another command takes it; else ""."""
+    try:
+        message = read_turn(data)
+    except ReadError:
+        return ""
+    return f"this is {_told(message)}, not an offer; take it in with `receive DIR FILE`"
 
 
 def _offer_key(offer: object) -> str:
@@ -47,7 +77,12 @@ def _told(message: Message) -> str:
 
 
 def _one(
-    data: bytes, name: str, read: Callable[[bytes], T], key: Callable[[T], str], tell: Callable[[T], str]
+    data: bytes,
+    name: str,
+    read: Callable[[bytes], T],
+    key: Callable[[T], str],
+    tell: Callable[[T], str],
+    other: Callable[[bytes], str],
 ) -> tuple[T, bytes]:
     """The one thing of its kind in a file; what can't be read is passed over where another can."""
     faults: list[list[str]] = []
@@ -57,7 +92,8 @@ def _one(
             thing = read(found.data)
         except ReadError as error:
             shown = f"{name} ({found.where})" if found.where else name
-            faults.append(error.show(shown).splitlines())
+            instead = other(found.data)
+            faults.append([f"{shown}: error[E_CANON]: {instead}"] if instead else error.show(shown).splitlines())
         else:
             seen.setdefault(key(thing), (thing, found))
     if len(seen) > 1:

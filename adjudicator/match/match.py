@@ -15,7 +15,7 @@ from adjudicator.engine.game import Rules, Table
 from adjudicator.match.asked import NOTHING_ASKED, Asked
 from adjudicator.match.draft import Draft, body_orders
 from adjudicator.match.files import write_whole
-from adjudicator.match.folder import Folder, FolderError, reason
+from adjudicator.match.folder import GENESIS_FILE, Folder, FolderError, reason
 from adjudicator.match.games import game, pack_of, versions
 from adjudicator.match.header import header_problems
 from adjudicator.match.keyring import load_key
@@ -413,7 +413,9 @@ class Match:
         return path.with_name(f"{path.stem}-rules.json")
 
     def outfile(self, seq: int) -> Path:
-        """Where the file of an own message lies: names that sort."""
+        """Where the file of an own message lies: names that sort, and genesis by the name that `accept` gave it."""
+        if seq == 0:
+            return self.folder.outbox / GENESIS_FILE
         side = self.resolver.table.sides[0] if seq % 2 else self.resolver.table.sides[1]
         return self.folder.outbox / f"{self.slug}-{seq:04d}-{side}.turn"
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from adjudicator.engine.game import Table
 from adjudicator.match.files import write_whole
-from adjudicator.match.folder import Folder, FolderError, reason
+from adjudicator.match.folder import GENESIS_FILE, Folder, FolderError, reason
 from adjudicator.match.games import game, pack_of, table, table_over
 from adjudicator.match.keyring import load_key
 from adjudicator.match.match import Match, rules_for, table_for
@@ -30,7 +30,6 @@ from adjudicator.protocol.verifier import Verifier
 from adjudicator.turnfile.nodes import Tree
 
 OFFER_FILE = "offer.turn"
-GENESIS_FILE = "genesis.turn"
 OWN_KEY = "private/key"
 
 
@@ -248,7 +247,7 @@ def _key(folder: Folder, player: Player) -> tuple[SigningKey, str]:
         try:
             return load_key(player.key, strict=True), _key_name(folder, player.key)
         except KeyFileError as error:
-            raise FolderError(f"{player.key}: {error}") from None
+            raise KeyFileError(f"{player.key}: {error}") from None
         except OSError as error:
             raise FolderError(f"{player.key}: {reason(error)}; make a key with `keygen`") from None
     path = folder.root / OWN_KEY

@@ -9,6 +9,7 @@ import base64
 import binascii
 import contextlib
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 KEY_TYPE = "ssh-ed25519"
 _PEM_LABEL = "OPENSSH PRIVATE KEY"
+_PEM = re.compile(rb"-----BEGIN ([A-Z0-9 ]{0,30}(?:PRIVATE|PUBLIC) KEY)-----")
+_MAGIC = b"openssh-key-v1\0"
+_MAKE = "make one with `keygen` or `ssh-keygen -t ed25519`"
 
 
 class KeyFileError(ValueError):
@@ -78,16 +82,45 @@ def key_fault(raw: bytes) -> str:
     return ""
 
 
-def is_encrypted(data: bytes) -> bool:
-    """Whether the bytes are an OpenSSH private key behind a pass phrase."""
-    text = data.replace(b"\r\n", b"\n")
-    _, begin, rest = text.partition(f"-----BEGIN {_PEM_LABEL}-----".encode())
+def _content(data: bytes) -> bytes:
+    """What an OpenSSH private key file holds behind its magic; empty where it is none, or damaged."""
+    _, begin, rest = data.partition(f"-----BEGIN {_PEM_LABEL}-----".encode())
     try:
         blob = base64.b64decode(b"".join(rest.partition(b"-----END")[0].split()) + b"==")
     except (binascii.Error, ValueError):
-        return False
-    magic = b"openssh-key-v1\0"
-    return bool(begin) and blob.startswith(magic) and not blob.startswith(magic + lp(b"none"))
+        return b""
+    return blob.removeprefix(_MAGIC) if begin and blob.startswith(_MAGIC) else b""
+
+
+def is_encrypted(data: bytes) -> bool:
+    """Whether the bytes are an OpenSSH private key behind a pass phrase."""
+    content = _content(data)
+    return bool(content) and not content.startswith(lp(b"none"))
+
+
+def _kind(data: bytes) -> str:
+    """The kind of key that an OpenSSH private key file names in its open part, as `ssh-rsa`; "" where none is seen."""
+    at, content = 0, _content(data)
+    for _ in range(3):  # cipher, key derivation and its options stand before it
+        at += 4 + int.from_bytes(content[at : at + 4], "big")
+    at += 8  # number of keys, length of the first one
+    name = content[at + 4 : at + 4 + int.from_bytes(content[at : at + 4], "big")]
+    return name.decode("ascii", "replace") if 0 < len(name) <= 64 and name.isascii() else ""
+
+
+def _foreign(data: bytes) -> str:
+    """Why a file can be no key for games, where its open part shows it; else ""."""
+    if data.lstrip().startswith((b"ssh-", b"sk-", b"ecdsa-")):
+        return "this is a public key; name the private one, the file without .pub"
+    kind = _kind(data)
+    if kind.startswith("sk-"):
+        return f"this key lives in a security token ({kind}) and can't sign turns; {_MAKE}"
+    if kind and kind != KEY_TYPE:
+        return f"this is a key of the kind {kind}, not an Ed25519 key; {_MAKE}"
+    label = _PEM.search(data)
+    if label is not None and label[1].decode() != _PEM_LABEL:
+        return f"this is no OpenSSH private key but another form of key file ({label[1].decode().title()}); {_MAKE}"
+    return ""
 
 
 def _need_bcrypt() -> None:
@@ -129,6 +162,8 @@ class SigningKey:
         Raises KeyFileError, or OSError.
         """
         data = path.read_bytes()
+        if _foreign(data):
+            raise KeyFileError(_foreign(data))
         if pass_phrase is None or not is_encrypted(data):
             return cls.parse(data)
         _need_bcrypt()
@@ -141,8 +176,8 @@ class SigningKey:
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
         from cryptography.hazmat.primitives.serialization import load_ssh_private_key
 
-        if data.lstrip().startswith((b"ssh-", b"sk-")):
-            raise KeyFileError("this is a public key; name the file without .pub")
+        if _foreign(data):
+            raise KeyFileError(_foreign(data))
         encrypted = is_encrypted(data)
         if encrypted and not pass_phrase:
             raise KeyFileError("the key has a pass phrase; type it when you are asked, or make a key with `keygen`")
@@ -153,9 +188,12 @@ class SigningKey:
         except ValueError:
             if encrypted:
                 raise KeyFileError("the pass phrase is wrong, or the key file is damaged; try it again") from None
-            raise KeyFileError("this is no OpenSSH private key; make one with `keygen`") from None
+            if _PEM.search(data):
+                text = "this begins like an OpenSSH private key, but is cut off or damaged: take it from a copy"
+                raise KeyFileError(f"{text}, or {_MAKE}") from None
+            raise KeyFileError(f"this is no OpenSSH private key; {_MAKE}") from None
         if not isinstance(private, Ed25519PrivateKey):
-            raise KeyFileError("this is no Ed25519 key; make one with `keygen` or `ssh-keygen -t ed25519`")
+            raise KeyFileError(f"this is no Ed25519 key; {_MAKE}")
         found = cls(private)
         fault = key_fault(found.raw_public)
         if fault:
@@ -177,7 +215,7 @@ class SigningKey:
         name, comment = KEY_TYPE.encode(), self.comment.encode()
         private = check * 2 + lp(name, self.raw_public, seed + self.raw_public, comment)
         private += bytes(range(1, 1 + -len(private) % 8))
-        blob = b"openssh-key-v1\0" + lp(b"none", b"none", b"") + (1).to_bytes(4, "big")
+        blob = _MAGIC + lp(b"none", b"none", b"") + (1).to_bytes(4, "big")
         blob += lp(public_blob(self.raw_public), private)
         text = base64.b64encode(blob).decode()
         lines = [text[at : at + 70] for at in range(0, len(text), 70)]

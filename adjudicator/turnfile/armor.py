@@ -19,7 +19,7 @@ from adjudicator.turnfile.canon import MAX_BYTES
 BEGIN, END = "-----BEGIN PBEM TURN-----", "-----END PBEM TURN-----"
 _WIDTH = 72
 _DASHES = "[-\u2010-\u2015\u00ad]{2,10}"
-_SPACE = r"(?:[\s\u00a0>|]|=\r?\n|=20|&nbsp;)*"
+_SPACE = r"(?:[\s\u00a0\u00ad\u200b-\u200f\u2060\ufeff>|]|=\r?\n|=20|&nbsp;)*"
 _FIRST = re.compile(rf"{_DASHES}{_SPACE}BEGIN{_SPACE}PBEM{_SPACE}TURN{_SPACE}{_DASHES}")
 _LAST = re.compile(rf"{_DASHES}{_SPACE}END{_SPACE}PBEM{_SPACE}TURN{_SPACE}{_DASHES}")
 _BREAK = re.compile(r"<br\b[^>]*>|</?(?:p|div|li|tr|pre|blockquote)\b[^>]*>", re.IGNORECASE)
@@ -68,10 +68,12 @@ def blocks(text: str) -> list[Block]:
     while first := _FIRST.search(text, at):
         last, again = _LAST.search(text, first.end()), _FIRST.search(text, first.end())
         if last is None or (again is not None and again.start() < last.start()):
-            raise ArmorError(f"the block that begins with `{BEGIN}` has no line `{END}`: it is cut off; {_AGAIN}")
+            raise ArmorError(f"the block that begins with `{BEGIN}` has no line `{END}`: it is cut off; {_JOIN}")
         line = text[text.rfind("\n", 0, first.start()) + 1 : first.start()]
         found.append(Block(text[first.end() : last.start()], first.start(), len(re.findall(r"[>|]|&gt;", line))))
         at = last.end()
+    if not found and _LAST.search(text):
+        raise ArmorError(f"the block that ends with `{END}` has no line `{BEGIN}`: its beginning is lost; {_JOIN}")
     return found
 
 
@@ -86,6 +88,7 @@ def unarmor(data: bytes) -> bytes:
 
 
 _AGAIN = "copy it whole, with both lines, or ask for the same file once more"
+_JOIN = f"if two mails hold its parts, copy them into one file, with nothing between; else {_AGAIN}"
 
 
 def _sum(data: bytes) -> str:

@@ -1,8 +1,9 @@
-"""Finding a turn in what a player saved: a mail (.eml, an mbox entry), or text copied out of one.
+"""Finding a turn in what a player saved: a mail (.eml, an mbox entry), a zip archive, or text copied out of a mail.
 
-A file that begins as a turn file is taken as it stands and judged strictly. In anything else the turns are looked for:
-attachments (base64, quoted-printable), armored blocks (:mod:`~adjudicator.turnfile.armor`), and turns that stand in
-the text as they are, quoted or not. Nothing found here is trusted: what a turn says is covered by its signature.
+A file that begins as a turn file is taken as it stands and judged strictly, but for what a mailer added behind its
+signature. In anything else the turns are looked for: attachments (base64, quoted-printable, zipped), armored blocks
+(:mod:`~adjudicator.turnfile.armor`), and turns that stand in the text as they are, quoted or not. Nothing found
+here is trusted: what a turn says is covered by its signature.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from html.parser import HTMLParser
 
 from adjudicator.turnfile.armor import ArmorError, blocks
 from adjudicator.turnfile.hints import can_be_shown
+from adjudicator.turnfile.zipped import ZipFault, is_zip, members
 
 MAX_PARTS = 200
 """A mail with more parts than this is not looked through."""
@@ -26,7 +28,12 @@ _FIELD = re.compile(r"(?i)(?:from|to|cc|subject|date|sender|received|return-path
 _ENTRY = re.compile(rb"^From [^\r\n]*\d{4}[^\r\n]*\r?\n(?=[A-Za-z-]+:)", re.MULTILINE)
 _BODY = re.compile(r"^(?P<mark>[ \t>|\u00a0]*)body:[ \t]*$", re.MULTILINE)
 _TURN = re.compile(r"\s*(?:#[^\n]*\n\s*)*(?:body|sig):")
+_LIKE = re.compile(r"^\W*(?:\w{1,3}>\s*)?(?:body|sig|orders|game|seq|pbem|side)\W*:", re.MULTILINE)
 _PACKED = "application/ms-tnef"
+_END = "-----END SSH SIGNATURE-----"
+_UNSEEN = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
+_MAX_DEPTH = 3
+_NO_TURN = "neither a .turn file nor an armored block nor a pasted turn"
 
 
 class MailError(ValueError):
@@ -51,7 +58,9 @@ def find(data: bytes) -> list[Found]:
     MailError for a mail without a turn, and for a turn that is cut off or damaged on its way.
     """
     text = _text(data)
-    if _TURN.match(text) and not _FIELD.match(text.lstrip()):
+    if is_zip(data):
+        return _newest(list(_in_zip(data, ""))) or [Found(data)]
+    if text.startswith("{\\rtf") or (_TURN.match(text) and not _added(text)):
         return [Found(data)]
     is_mail = _FIELD.match(text.lstrip()) is not None or _ENTRY.match(data.lstrip()) is not None
     found = list(_in_mails(data)) if is_mail else []
@@ -60,14 +69,29 @@ def find(data: bytes) -> list[Found]:
     if found:
         return _newest(found)
     if is_mail:
-        raise MailError("there is no turn in this mail: neither a .turn file nor an armored block nor a pasted turn; "
-                        "ask for the file again, or for the text that --armor makes")
+        raise MailError(f"there is no turn in this mail: {_NO_TURN}; ask for the file again, or for the text that "
+                        "--armor makes")
+    if _is_prose(text):
+        raise MailError(f"there is no turn in this text: {_NO_TURN}; it begins with `{' '.join(text.split())[:40]}`; "
+                        "name the file that you were mailed, or save the whole mail and name that")
     return [Found(data)]
+
+
+def _added(text: str) -> bool:
+    """Whether something stands behind a turn's signature that isn't of the turn: a footer, a phone's last words."""
+    behind = text.rpartition(_END)[2].strip() if _END in text else ""
+    return bool(behind) and not re.match(r"#|[a-z_]+\s*:", behind)
+
+
+def _is_prose(text: str) -> bool:
+    """Whether this is readable text in which nothing looks like a turn or orders."""
+    readable = bool(text.strip()) and all(can_be_shown(char) or char in "\r\n\t\f" for char in text)
+    return readable and not text.startswith(("%", "{", "[")) and not _LIKE.search(text.replace("\r", "\n"))
 
 
 def _newest(found: list[Found]) -> list[Found]:
     """Without repetitions (a mail often holds its text twice), and without what is only quoted from earlier."""
-    level = min(one.quoted for one in found)
+    level = min((one.quoted for one in found), default=0)
     kept: dict[bytes, Found] = {}
     for one in found:
         if one.quoted == level:
@@ -76,30 +100,46 @@ def _newest(found: list[Found]) -> list[Found]:
 
 
 def _text(data: bytes) -> str:
-    """The characters of a saved text; UTF-16 where it says so (as Windows saves it)."""
+    """The characters of a saved text; UTF-16 where it says so (as Windows saves it), or shows it in each character."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace")
+    for zeros, others, coding in ((0, 1, "utf-16-be"), (1, 0, "utf-16-le")):
+        if len(data) >= 4 and not any(data[zeros:8:2]) and all(data[others:8:2]):
+            return data.decode(coding, "replace")
     return data.decode("utf-8", "replace").removeprefix("\ufeff")
 
 
 # --- mails ------------------------------------------------------------------------------------------------------
 
 
-def _in_mails(data: bytes) -> Iterator[Found]:
-    """Every entry of an mbox, or the one mail that a file is."""
+def _in_mails(data: bytes, depth: int = 0) -> Iterator[Found]:
+    """Every entry of an mbox, or the one mail that a file is; a damaged one counts where no other has a turn."""
+    found: list[Found] = []
+    fault: ArmorError | None = None
+    for entry in _entries(data):
+        try:
+            found += _in_mail(email.message_from_bytes(entry, policy=email.policy.default), depth)
+        except ArmorError as error:
+            fault = fault or error
+        except RecursionError:
+            raise MailError("the parts of this mail are nested too deeply; save the .turn file in it") from None
+    if fault is not None and not found:
+        raise fault
+    yield from found
+
+
+def _entries(data: bytes) -> Iterator[bytes]:
+    """The mails of a file, without the lines that only an mbox has."""
     starts = [entry.start() for entry in _ENTRY.finditer(data)] or [0]
     for number, start in enumerate(starts):
         end = starts[number + 1] if number + 1 < len(starts) else len(data)
         entry = data[start:end].lstrip(b"\r\n")
         if entry.startswith(b"From "):
             entry = re.sub(rb"(?m)^>(>*From )", rb"\1", entry.partition(b"\n")[2])
-        try:
-            yield from _in_mail(email.message_from_bytes(entry, policy=email.policy.default))
-        except RecursionError:
-            raise MailError("the parts of this mail are nested too deeply; save the .turn file in it") from None
+        yield entry
 
 
-def _in_mail(mail: EmailMessage) -> Iterator[Found]:
+def _in_mail(mail: EmailMessage, depth: int) -> Iterator[Found]:
     fault: ArmorError | None = None
     any_found = False
     for number, part in enumerate(mail.walk()):
@@ -108,7 +148,7 @@ def _in_mail(mail: EmailMessage) -> Iterator[Found]:
         if part.is_multipart():
             continue
         try:
-            for found in _in_part(part):
+            for found in _in_part(part, depth):
                 any_found = True
                 yield found
         except ArmorError as error:
@@ -117,7 +157,7 @@ def _in_mail(mail: EmailMessage) -> Iterator[Found]:
         raise fault
 
 
-def _in_part(part: EmailMessage) -> Iterator[Found]:
+def _in_part(part: EmailMessage, depth: int) -> Iterator[Found]:
     """The turns in one part: the part itself, or what its text holds."""
     if part.get_content_type() == _PACKED:
         raise ArmorError("the attachments of this mail are packed in winmail.dat, as Outlook does; ask for the text "
@@ -126,14 +166,56 @@ def _in_part(part: EmailMessage) -> Iterator[Found]:
     name = _name(part)
     where = f"in the attachment {name}" if name else "in the text of the mail"
     text = _text(content)
-    if _TURN.match(text):
-        yield Found(content.removeprefix(b"\xef\xbb\xbf"), where)
-        return
-    if part.get_content_type() == "text/html":
-        text = html_text(text)
-    elif part.get_param("format") == "flowed":
-        text = re.sub(r"(?m)^ ", "", text)
-    yield from _in_text(text, where)
+    if is_zip(content):
+        yield from _in_zip(content, name)
+    elif _TURN.match(text) and part.get_content_type() != "text/html" and (name or not _is_flowed(part)):
+        yield from _in_text(text, where) if _added(text) else [Found(content.removeprefix(b"\xef\xbb\xbf"), where)]
+    elif name and depth < _MAX_DEPTH and _FIELD.match(text.lstrip()):
+        yield from _in_mails(content, depth + 1)
+    elif part.get_content_type() == "text/html":
+        yield from _in_text(html_text(text), where)
+    else:
+        yield from _in_text(unflowed(text, _del_sp(part)) if _is_flowed(part) else text, where)
+
+
+def _is_flowed(part: EmailMessage) -> bool:
+    return str(part.get_param("format", "")).lower() == "flowed"
+
+
+def _del_sp(part: EmailMessage) -> bool:
+    return str(part.get_param("delsp", "")).lower() == "yes"
+
+
+def unflowed(text: str, del_sp: bool = False) -> str:
+    """Text of a `format=flowed` part with the lines joined that the mailer has broken (RFC 3676)."""
+    lines: list[str] = []
+    open_at = -1
+    for line in text.replace("\r\n", "\n").split("\n"):
+        bare = line.lstrip(">")
+        depth, own = len(line) - len(bare), bare.removeprefix(" ")
+        if open_at == depth and own != "-- ":
+            lines[-1] += own
+        else:
+            lines.append(f"{'>' * depth} {own}" if depth else own)
+        goes_on = own.endswith(" ") and own != "-- "
+        open_at = depth if goes_on else -1
+        if goes_on and del_sp:
+            lines[-1] = lines[-1][:-1]
+    return "\n".join(lines)
+
+
+def _in_zip(data: bytes, name: str) -> Iterator[Found]:
+    """The turns in a zip archive, whatever its files are called. Raises MailError for one with a pass word."""
+    try:
+        for called, content in members(data):
+            text = _text(content)
+            where = f"in {called} of the archive {name}".rstrip()
+            if _TURN.match(text):
+                yield Found(content.removeprefix(b"\xef\xbb\xbf"), where)
+            elif not is_zip(content):
+                yield from _in_text(text, where)
+    except ZipFault as fault:
+        raise MailError(str(fault)) from None
 
 
 def _content(part: EmailMessage) -> bytes:
@@ -174,12 +256,12 @@ def _pasted(text: str, start: re.Match[str]) -> Found:
     kept: list[str] = []
     for line in text[start.start() :].split("\n"):
         own = (line.removeprefix(mark) if line.startswith(mark) else line.removeprefix(bare)).replace("\u00a0", " ")
-        if kept and own.strip() and not own.startswith((" ", "sig:")):
+        if kept and own.strip() and not _UNSEEN.sub("", own).startswith((" ", "\t", "sig:")):
             break
         kept.append(own)
-        if own.strip() == "-----END SSH SIGNATURE-----":
+        if own.strip() == _END:
             break
-    whole = "\n".join(kept).rstrip() + "\n"
+    whole = _UNSEEN.sub("", "\n".join(kept)).rstrip() + "\n"
     return Found(whole.encode(), "", sum(mark.count(sign) for sign in ">|"))
 
 

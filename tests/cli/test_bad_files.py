@@ -77,15 +77,15 @@ def test_receive_refuses_what_is_no_mail(movement: Pair, tmp_path: Path) -> None
     axis = movement.folder(AXIS)
     offer = axis / "outbox" / "offer.turn"
     files = {
-        "unsigned.yaml": (b"orders: []\n", "not signed|no `body`"),
+        "unsigned.yaml": (b"orders: []\n", "orders that nobody has signed; `sign`"),
         "binary.turn": (b"\x00" * 50, "binary"),
         "empty.turn": (b"", "empty"),
         "big.turn": (b"body:\n" + b"  a: b\n" * 60_000, "262,144"),
         "huge.turn": (b"x" * (5 * 1024 * 1024), "more than"),
-        "offer.turn": (offer.read_bytes(), "not signed"),
+        "offer.turn": (offer.read_bytes(), "this is an offer; take it up with `accept"),
         "half.txt": (b"-----BEGIN PBEM TURN-----\nAAAA\n", "cut off"),
         "hurt.txt": (b"-----BEGIN PBEM TURN-----\nA*A\n-----END PBEM TURN-----\n", "damaged"),
-        "page.html": (b"<html><body>hello</body></html>", "mapping|colon"),
+        "page.html": (b"<html><body>hello</body></html>", "no turn in this text"),
     }
     for name, (data, pattern) in files.items():
         path = tmp_path / name
@@ -373,9 +373,10 @@ def test_keygen_never_overwrites(tmp_path: Path) -> None:
 def test_accept_refuses(stage: Stage, tmp_path: Path) -> None:
     pair = stage("genesis")
     offer = pair.folder(AXIS) / "outbox" / "offer.turn"
+    genesis = pair.folder(ALLIED) / "outbox" / "genesis.turn"
     text = offer.read_text(encoding="utf-8")
     files = {
-        "genesis": ((pair.folder(ALLIED) / "outbox" / "genesis.turn").read_text(encoding="utf-8"), "sig|players"),
+        "genesis": (genesis.read_text(encoding="utf-8"), "this is a genesis, not an offer; take it in with `receive"),
         "unsigned": ("orders: []\n", "no `body`"),
         "half": (text[:200], "E_CANON|E_FIELD"),
         "version": (text.replace("version: 1", "version: 99"), "E_RULES|version 99"),

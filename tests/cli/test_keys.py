@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import importlib.util
 import os
 import shutil
@@ -14,6 +15,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
 
 from adjudicator.cli.common import PASS_PHRASE
 from adjudicator.match import keyring
+from adjudicator.protocol.hashing import lp
 from adjudicator.protocol.keys import KeyFileError, SigningKey, is_encrypted
 from tests.cli.conftest import AXIS, cli, good
 from tests.cli.test_bad_turns import assert_clear
@@ -64,19 +66,30 @@ def test_a_key_that_others_may_read(tmp_path: Path) -> None:
     assert f"chmod 600 {tmp_path / AXIS}/../id" in result.out or "chmod 600" in result.out
 
 
+def opened(kind: str, cipher: bytes) -> bytes:
+    """The open part of an OpenSSH private key file, by which its kind is told without the pass phrase."""
+    public = lp(kind.encode(), b"x" * 32)
+    blob = b"openssh-key-v1\0" + lp(cipher, b"none", b"") + (1).to_bytes(4, "big") + lp(public, b"y" * 64)
+    coded = base64.b64encode(blob)
+    return b"-----BEGIN OPENSSH PRIVATE KEY-----\n" + coded + b"\n-----END OPENSSH PRIVATE KEY-----\n"
+
+
 def test_what_is_no_key_for_games(tmp_path: Path) -> None:
     pkcs8 = ed25519.Ed25519PrivateKey.generate().private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
     files = {
-        "rsa": (openssh(rsa.generate_private_key(65537, 2048)), "no Ed25519 key"),
-        "ecdsa": (openssh(ec.generate_private_key(ec.SECP256R1())), "no Ed25519 key"),
-        "pkcs8": (pkcs8, "no OpenSSH private key"),
-        "public": (SigningKey.generate().public.encode(), "public key"),
-        "hardware": (b"sk-ssh-ed25519@openssh.com AAAA me\n", "public key"),
-        "text": (b"hello\n", "no OpenSSH private key"),
+        "rsa": (openssh(rsa.generate_private_key(65537, 2048)), "of the kind ssh-rsa, not an Ed25519 key; make one"),
+        "ecdsa": (openssh(ec.generate_private_key(ec.SECP256R1())), "kind ecdsa-sha2-nistp256, not an Ed25519 key"),
+        "locked_rsa": (opened("ssh-rsa", b"aes256-ctr"), "of the kind ssh-rsa, not an Ed25519 key; make one"),
+        "pkcs8": (pkcs8, r"another form of key file \(Private Key\); make one"),
+        "pem": (b"-----BEGIN RSA PRIVATE KEY-----\nAAAA\n", r"another form of key file \(Rsa Private Key\); make one"),
+        "public": (SigningKey.generate().public.encode(), "public key; name the private one"),
+        "token_public": (b"sk-ssh-ed25519@openssh.com AAAA me\n", "public key"),
+        "token": (opened("sk-ssh-ed25519@openssh.com", b"none"), "lives in a security token .* make one"),
+        "text": (b"hello\n", "no OpenSSH private key; make one"),
         "empty": (b"", "no OpenSSH private key"),
-        "cut": (SigningKey.generate().openssh()[:120], "no OpenSSH private key"),
+        "cut": (SigningKey.generate().openssh()[:120], "cut off or damaged: take it from a copy, or make one"),
     }
     for name, (data, said) in files.items():
         key = written(tmp_path / name, data)

@@ -77,7 +77,8 @@ def test_offer_and_genesis(tmp_path: Path) -> None:
     assert good("status", tmp_path / "a", "--json").json["side"] == AXIS
     again = (tmp_path / "a" / "outbox" / "offer.turn").read_bytes()
     (tmp_path / "a" / "outbox" / "offer.turn").unlink()
-    assert "offer.turn" in good("resend", tmp_path / "a").out
+    files = good("resend", tmp_path / "a", "--armor", "--json").json["files"]
+    assert [Path(file).name for file in files] == ["offer.turn", "offer.txt"]
     assert (tmp_path / "a" / "outbox" / "offer.turn").read_bytes() == again
 
     accepted = good("accept", made["offer"], tmp_path / "b", "--name", "Bob")
@@ -234,6 +235,10 @@ def test_resend_gives_the_same_bytes(stage: Stage) -> None:
     tree = good("resend", pair.folder(ALLIED), "0", "--armor", "--json").json
     genesis = (pair.folder(ALLIED) / "outbox" / "genesis.turn").read_bytes()
     assert Path(tree["files"][0]).read_bytes() == genesis
+    assert [Path(file).name for file in tree["files"]] == ["genesis.turn", "genesis.txt"]
+    assert not list((pair.folder(ALLIED) / "outbox").glob("*-0000-*"))
+    told = good("resend", pair.folder(AXIS), "0", "--armor").out
+    assert "offer.turn or " in told and "offer.txt (your offer, the same bytes as before)" in told
 
 
 def test_status(stage: Stage) -> None:

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from adjudicator.match.draft import read_draft
+from adjudicator.match.folder import GENESIS_FILE
 from adjudicator.match.match import Match
-from adjudicator.match.offers import GENESIS_FILE, Player, accept_offer, make_game, receive_genesis
+from adjudicator.match.offers import Player, accept_offer, make_game, receive_genesis
 from adjudicator.protocol.log import read_turn
 from adjudicator.report import ReportError, dice_list, dice_text, narrative, write_reports
 from adjudicator.report.chapter import Events

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import base64
+import io
 import quopri
 import re
 import textwrap
+import zipfile
 from collections.abc import Callable
 from email.message import EmailMessage
 
@@ -14,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.turnfile.armor import ArmorError, armor, blocks, unarmor
-from adjudicator.turnfile.mail import MailError, find, html_text
+from adjudicator.turnfile.mail import MailError, find, html_text, unflowed
 
 TURN = (
     "body:\n  pbem: 1\n  seq: 4\n  note: |\n    a word - and = more & <less> \u00fc\n    From here on\n"
@@ -127,6 +129,26 @@ def flowed() -> bytes:
     return (head + "Hello,\n\n" + text + "\nAlice\n").encode()
 
 
+def flowed_and_broken(mark: str = "", greeting: str = "Hello,\n\n") -> bytes:
+    """Text as `format=flowed` sends it whose long lines the mailer has broken at a space (RFC 3676)."""
+    lines = TURN.decode().split("\n")
+    broken = [re.sub(r"^(   .*?and) (?==)", r"\1 \n", line) for line in lines]
+    own = "\n".join(broken).replace("SSH SIGNATURE", "SSH \nSIGNATURE").split("\n")
+    text = "\n".join(mark + (" " + line if mark or line.startswith((" ", "From", ">")) else line) for line in own)
+    assert text.count(" \n") == 3
+    head = "From: a@example.org\nContent-Type: text/plain; charset=utf-8; format=flowed\n\n"
+    return (head + greeting + text + "\n-- \nAlice\n").encode()
+
+
+def zipped(files: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """A zip archive."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", method) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return made.getvalue()
+
+
 def forwarded() -> EmailMessage:
     """A mail within a mail."""
     outer = mail("I forward this.\n")
@@ -162,6 +184,18 @@ MAILS: dict[str, Callable[[], bytes]] = {
     "pasted and quoted": lambda: f"Alice wrote:\n{textwrap.indent(TURN.decode(), '> ', lambda _: True)}ok\n".encode(),
     "pasted as UTF-16": lambda: ("Hello\n" + LINES).encode("utf-16"),
     "a saved page": lambda: f"<html><head><title>Mail</title></head><body>{html_of(LINES)}</body></html>".encode(),
+    "pasted as UTF-16 without mark": lambda: ("Hello\n" + LINES).encode("utf-16-be"),
+    "pasted with zero width spaces": lambda: ("Hello\n" + TURN.decode().replace("sig:", "\u200bsig\u200b:")).encode(),
+    "zero width spaces in the first line": lambda: LINES.replace("BEGIN ", "BEGIN\u200b ").encode(),
+    "flowed text with broken lines": flowed_and_broken,
+    "flowed text with broken lines, quoted": lambda: flowed_and_broken(">"),
+    "flowed text that begins with the turn": lambda: flowed_and_broken(greeting=""),
+    "a phone's words behind the turn": lambda: TURN + b"\nSent from my phone\n",
+    "a list's words behind the turn": lambda: mail(TURN.decode() + "_____\nwargames list\nhttp://x.org\n").as_bytes(),
+    "a zip attached": lambda: mail(files={"t.zip": zipped({"a/t.turn": TURN, "map.png": b"\x89PNG\0"})}).as_bytes(),
+    "a zip of armored text": lambda: zipped({"t.txt": LINES.encode()}),
+    "a saved mail attached": lambda: mail(files={"t.eml": mail(files={"t.turn": TURN}).as_bytes()}).as_bytes(),
+    "an mbox with a damaged one before": lambda: ENTRY + mail(LINES[:200]).as_bytes() + ENTRY + mail(LINES).as_bytes(),
     "the file itself": lambda: TURN,
     "the file with a comment": lambda: b"# from Alice\n" + TURN,
 }
@@ -186,7 +220,10 @@ def test_two_turns_are_both_given() -> None:
     ("data", "said"),
     [
         (mail().as_bytes(), "no turn in this mail"),
-        (mail(LINES[:300]).as_bytes(), "cut off"),
+        (mail(LINES[:300]).as_bytes(), "cut off; if two mails hold its parts, copy them into one file"),
+        (mail(LINES[300:]).as_bytes(), "its beginning is lost; if two mails hold its parts"),
+        (b"Hello Bob, see you on Monday\n", "no turn in this text: .* it begins with `Hello Bob, see you on Monday`"),
+        (zipped({"t.turn": TURN}).replace(b"PK\1\2\x14\3\x14\0\0\0", b"PK\1\2\x14\3\x14\0\1\0"), "pass word"),
         (mail(files={"t.txt": LINES.replace("Y", "Z").encode()}).as_bytes(), "damaged"),
         (mail("x" * 9 + "\n" + LINES[:-40]).as_bytes(), "cut off"),
         (b"From: a\nContent-Type: application/ms-tnef; name=winmail.dat\n\nxx\n", "winmail.dat"),
@@ -207,6 +244,32 @@ def test_anything_is_answered(data: bytes) -> None:
             assert find(text)
         except (MailError, ArmorError) as error:
             assert str(error)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        zipped({"a.vsav": b"x"}),
+        zipped({"t.turn": TURN})[:-9],
+        zipped({"t.turn": b"body:" * 900_000}),
+        b"{\\rtf1 " + TURN,
+    ],
+)
+def test_what_the_reader_names(data: bytes) -> None:
+    """Archives without a turn, damaged or too big, and rich text are given on as they are: the reader says what."""
+    assert [one.data for one in find(data)] == [data]
+
+
+def test_a_second_signature_is_no_footer() -> None:
+    """What could be a part of the file is judged with it, strictly."""
+    data = TURN + b"sig: x\n"
+    assert [one.data for one in find(data)] == [data]
+
+
+def test_flowed_lines_are_joined() -> None:
+    text = "a \nb\n> c \n> d\n>> e \n> f\n stuffed\n-- \nsig \n"
+    assert unflowed(text).split("\n") == ["a b", "> c d", ">> e ", "> f", "stuffed", "-- ", "sig "]
+    assert unflowed("ab \ncd\n", del_sp=True) == "abcd\n"
 
 
 def test_html_reads_as_seen() -> None:

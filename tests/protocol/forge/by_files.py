@@ -10,6 +10,7 @@ from typing import Any
 from adjudicator.protocol.compose import sign_body
 from adjudicator.protocol.log import write_line, write_turn
 from adjudicator.protocol.message import Message
+from adjudicator.turnfile.canon import MAX_BYTES, canon
 from tests.protocol.card_table import card_genesis
 from tests.protocol.forge.case import Case, Told
 from tests.protocol.toy_game import key_of
@@ -38,7 +39,7 @@ def file_cases() -> Iterator[Case]:
     case = Case.at("58", "log-line-not-canonical", table)
     case.add("E_CANON", line.replace(b'"body":', b'"body": ', 1), "space.jsonl")
     yield case.add("E_CANON", b'{"sig":"x","body":{}}\n', "order.jsonl").add("E_CANON", line[:-9], "torn.jsonl")
-    yield _deep(table)
+    yield from _deep(table)
     yield _malformed(table)
     yield _genesis()
     yield _mutations(table, good)
@@ -76,7 +77,7 @@ def _malformed(table: Any) -> Case:
     return case.add("OK", table.sent[-1], "odd").add("OK", table.next()).expect(kinds="void void void draw")
 
 
-def _deep(table: Any) -> Case:
+def _deep(table: Any) -> Iterator[Case]:
     """One container more than a file may nest; the largest body is tested with the reader."""
     text = write_turn(table.next([{"type": "attack", "x": []}])).decode()
     case = Case.at("68", "too-deep", table)
@@ -85,6 +86,17 @@ def _deep(table: Any) -> Case:
         for _ in range(depth):
             deep = [deep]
         case.add(code, text.replace("x: []", f"x: {json.dumps(deep)}").encode(), f"depth-{depth + 3}")
+    yield case
+    yield _long(table)
+
+
+def _long(table: Any) -> Case:
+    """Bodies at the limit of 256 KiB and a byte over it, as lines of a log, so that the file is not at fault."""
+    case = Case.at("68", "too-long", table)
+    head, empty = table.next(ONE, note="x"), len(table.next(ONE, note="x").canonical) - 1
+    for length, code in ((MAX_BYTES, "E_SIG"), (MAX_BYTES + 1, "E_CANON")):
+        body = {**head.body, "note": "x" * (length - empty)}
+        case.add(code, canon({"body": body, "sig": head.sig}) + b"\n", f"{length}-bytes.jsonl")
     return case
 
 

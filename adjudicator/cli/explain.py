@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from adjudicator.report.explain import Detail, Explained
 
 MESSAGE = re.compile(r"(?:message )?(\d{1,6})(?::(\d{1,6}))?")
-RULE = re.compile(r"(?:([A-Za-z]+) )?((?:\d|chart\.|faq\.)[\w.-]*)")
+RULE = re.compile(r"(?:([A-Za-z]+) ?(?=\d)|([A-Za-z]+) )?((?:\d|chart\.|faq\.)[\w.-]*)")
 SHOWN = 15
 HOW = (
     "name a message (10), a line of it (10:3), a rule (WD 9.F.1), a ruling or switch (ODDS-LOW), or a code (E_STATE)"
@@ -138,7 +138,7 @@ def _of_text(text: str, game: Path | None) -> tuple[dict[str, Any], list[str]]:
     """What is known of a rule, ruling, switch or code. Raises Fail for a text that is none."""
     rule = RULE.fullmatch(text)
     if rule is not None:
-        return _rule((rule[1] or "").upper(), rule[2].rstrip("."), game)
+        return _rule((rule[1] or rule[2] or "").upper(), rule[3].rstrip("."), game)
     from adjudicator.match.rulebook import verdict_of
 
     verdict = verdict_of(text)
@@ -166,6 +166,9 @@ def _rule(prefix: str, short: str, game: Path | None) -> tuple[dict[str, Any], l
         listed = ", ".join([*sorted(known), PROTOCOL])
         raise Fail(f"error[usage]: {prefix} {short}: addresses begin with one of: {listed}", code=WRONG)
     facts = facts_of(f"{prefix} {short}", known.get(prefix, ""))
+    if not (facts.places or facts.orders or facts.rulings):  # wd15.a is understood as well
+        short = re.sub(r"(?<=[.])[a-z](?=[.]|$)", lambda letter: letter[0].upper(), short)
+        facts = facts_of(f"{prefix} {short}", known.get(prefix, ""))
     if not facts.known:
         raise Fail(f"error[usage]: nothing in the program cites {facts.rule}; see docs/rulings.md", code=WRONG)
     return _rule_tree(facts), _rule_lines(facts)

@@ -109,7 +109,8 @@ def _show_status(match: Match, tree: dict[str, Any]) -> None:
         from adjudicator.match.terms import LOCAL
 
         say(LOCAL)
-    say(f"The log has {match.verifier.head + 1} messages, the newest is message {match.verifier.head}.")
+    count = match.verifier.head + 1
+    say(f"The log has {count} message{'s' if count > 1 else ''}, the newest is message {match.verifier.head}.")
     for line in tree["situation"]:
         say(line)
     for seq in tree["waiting"]:

@@ -247,7 +247,7 @@ def _key(folder: Folder, player: Player) -> tuple[SigningKey, str]:
         try:
             return load_key(player.key, strict=True), _key_name(folder, player.key)
         except KeyFileError as error:
-            raise KeyFileError(f"{player.key}: {error}") from None
+            raise FolderError(f"{player.key}: {error}") from None
         except OSError as error:
             raise FolderError(f"{player.key}: {reason(error)}; make a key with `keygen`") from None
     path = folder.root / OWN_KEY

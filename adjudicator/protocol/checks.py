@@ -19,14 +19,18 @@ def check_sender(history: History, message: Message) -> int:
     check_forms(body)
     seq = int(message.text("seq"))
     if body["game"] != history.game_id:
-        raise ProtocolError(
-            "E_GAME", f"it belongs to game {message.text('game')[:12]}, this is {history.game_id[:12]}", seq
-        )
+        theirs, ours = _told_apart(message.text("game"), history.game_id)
+        raise ProtocolError("E_GAME", f"it belongs to game {theirs}, this is {ours}", seq)
     author = history.author(seq)
     if body["side"] != author.side:
         raise ProtocolError("E_AUTHOR", f"{author.side} writes message {seq}, this says {body['side']}", seq)
     sshsig.verify(message.canonical, message.sig, history.key(author.side, seq)[1])
     return seq
+
+
+def _told_apart(one: str, other: str) -> tuple[str, str]:
+    """Two ids, short where that shows that they differ."""
+    return (one[:64], other) if one[:12] == other[:12] else (one[:12], other[:12])
 
 
 def check_replaces(history: History, body: Body) -> None:

@@ -189,7 +189,7 @@ class SigningKey:
             if encrypted:
                 raise KeyFileError("the pass phrase is wrong, or the key file is damaged; try it again") from None
             if _PEM.search(data):
-                text = "this begins like an OpenSSH private key, but is cut off or damaged: take it from a copy"
+                text = "this begins like an OpenSSH private key, but is cut off or damaged; take it from a copy"
                 raise KeyFileError(f"{text}, or {_MAKE}") from None
             raise KeyFileError(f"this is no OpenSSH private key; {_MAKE}") from None
         if not isinstance(private, Ed25519PrivateKey):

@@ -15,6 +15,7 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 60, 20, 60, 60
 _COLORS = ("#b3541e", "#1f5f8b")
 _LIMIT = 2.0
 """The band: sums of luck of fair games stay within so many standard deviations nineteen times in twenty."""
+_BAND = "nineteen games in twenty end within"
 
 
 def luck_plot(audit: Audit) -> bytes:
@@ -27,7 +28,7 @@ def luck_plot(audit: Audit) -> bytes:
     root.set("font-size", "13")
     _add(root, "rect", width=_WIDTH, height=_HEIGHT, fill="#ffffff")
     _write(root, _LEFT, 24, f"Luck with the dice: {audit.title}", size=17)
-    _write(root, _LEFT, 44, "sum over all rolls of (value - expectation) / standard deviation")
+    _write(root, _LEFT, 44, f"sum over all rolls of (value - expectation) / standard deviation; dashed: {_BAND}")
     _axes(root, audit.head, reach)
     for color, share in zip(_COLORS, shares, strict=True):
         _band(root, share, audit.head, reach, color)

@@ -25,7 +25,9 @@ def test_it_counts_and_says_what_it_can_say(stage: Stage, tmp_path: Path) -> Non
         "Numbers with two different signed turns: 0", "What these numbers can't tell", "`verify`",
     ):
         assert said in told, said
-    assert etree.parse(tmp_path / "luck.svg").getroot().tag.endswith("svg")
+    picture = etree.parse(tmp_path / "luck.svg").getroot()
+    assert picture.tag.endswith("svg")
+    assert "dashed: nineteen games in twenty end within" in "".join(str(text) for text in picture.itertext())
     bare = tmp_path / "some.jsonl"
     bare.write_bytes((pair.folder(AXIS) / "log.jsonl").read_bytes())
     assert good("audit", bare).out == told.replace(f"\nPicture: {tmp_path / 'luck.svg'}\n", "")

@@ -113,6 +113,12 @@ def test_a_rule_tells_what_the_program_does(demos: dict[str, Path], tmp_path: Pa
     assert "See also: WD 9.F.1.zoc" in above
 
 
+def test_a_rule_written_carelessly() -> None:
+    told = good("explain", "WD 15.A").out
+    assert told.startswith("WD 15.A:")
+    assert [good("explain", text).out for text in ("WD15.A", "wd15.a", "wd 15.a", "Wd15.A.")] == [told] * 4
+
+
 def test_a_bare_number_of_a_rule_needs_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     result = cli("explain", "9.F.1")

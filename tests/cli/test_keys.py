@@ -89,7 +89,7 @@ def test_what_is_no_key_for_games(tmp_path: Path) -> None:
         "token": (opened("sk-ssh-ed25519@openssh.com", b"none"), "lives in a security token .* make one"),
         "text": (b"hello\n", "no OpenSSH private key; make one"),
         "empty": (b"", "no OpenSSH private key"),
-        "cut": (SigningKey.generate().openssh()[:120], "cut off or damaged: take it from a copy, or make one"),
+        "cut": (SigningKey.generate().openssh()[:120], "cut off or damaged; take it from a copy, or make one"),
     }
     for name, (data, said) in files.items():
         key = written(tmp_path / name, data)

@@ -126,6 +126,9 @@ def test_lines_moved_lost_and_doubled(log: bytes) -> None:
     assert broken(b"".join([*lines, lines[-1]])) == (8, "DUPLICATE")
     assert broken(b"".join(lines[1:])) == (0, "E_FIELD")
     assert broken(log[:-1])[1] == "E_CANON"
+    torn = end_of(log[:-1])
+    assert isinstance(torn, Failed)
+    assert "made again from private/journal.jsonl" in torn.show()
     assert broken(log + b"{}\n") == (8, "E_CANON")
     assert broken(log.replace(b"\n", b"\r\n", 1)) == (0, "E_CANON")
 
@@ -167,6 +170,16 @@ def test_what_a_player_signs_wrongly_himself(name: str, stage: Stage) -> None:
     assert (last.seq, last.code) == (seq, code), last
     assert text in last.text, last.text
     assert last.mend
+
+
+def test_two_names_of_games_that_begin_alike_are_shown_whole(stage: Stage) -> None:
+    def other_end(body: Any) -> None:
+        body["game"] = body["game"][:63] + ("0" if body["game"][63] != "0" else "1")
+
+    last = end_of(resigned(stage("done"), 5, other_end))
+    assert isinstance(last, Failed)
+    ids = re.search(r"belongs to game ([0-9a-f]{64}), this is ([0-9a-f]{64})", last.text)
+    assert ids is not None and ids[1] != ids[2]
 
 
 def test_orders_changed_and_signed_anew_do_not_fit_what_follows(stage: Stage) -> None:

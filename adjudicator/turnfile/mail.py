@@ -85,7 +85,7 @@ def _added(text: str) -> bool:
 
 def _is_prose(text: str) -> bool:
     """Whether this is readable text in which nothing looks like a turn or orders."""
-    readable = bool(text.strip()) and all(can_be_shown(char) or char in "\r\n\t\f" for char in text)
+    readable = bool(text.strip()) and all(can_be_shown(char) or char in " \r\n\t\f" for char in text)
     return readable and not text.startswith(("%", "{", "[")) and not _LIKE.search(text.replace("\r", "\n"))
 
 

@@ -40,8 +40,12 @@ def members(data: bytes) -> Iterator[tuple[str, bytes]]:
                     raise ZipFault("the archive has a pass word; unpack it and name the file in it")
                 with archive.open(entry) as stream:
                     content = stream.read(MAX_SIZE + 1)
-                yield "".join(char if can_be_shown(char) else "?" for char in entry.filename)[:80], content
+                yield _shown(entry.filename), content
     except ZipFault:
         raise
     except _FAULTS:
         return
+
+
+def _shown(name: str) -> str:
+    return "".join(char if char == " " or can_be_shown(char) else "?" for char in name)[:80]

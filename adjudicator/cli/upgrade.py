@@ -59,10 +59,11 @@ def upgrade(
     wanted = [overlay is not None or no_overlay or bool(switch) or version is not None, take is not None, undo]
     if sum(wanted) > 1 or (overlay is not None and no_overlay):
         raise Fail("error[usage]: these options exclude each other; make ready, --take or --undo, one at a time")
+    if take is not None:
+        _take(folder, take, as_json)
+        return
     with playing(folder) as match:
-        if take is not None:
-            _take(match, take, as_json)
-        elif undo:
+        if undo:
             _undo(match, as_json)
         elif wanted[0]:
             _prepare(match, version, _switches(switch), _overlay(overlay, no_overlay), as_json)
@@ -131,26 +132,42 @@ def _must_play(match: Match) -> None:
         raise Fail(f"error[upgrade]: the game is over: {over.text}; nothing new may follow", code=WRONG)
 
 
-def _take(match: Match, path: Path, as_json: bool) -> None:
+def _take(root: Path, path: Path, as_json: bool) -> None:
+    from adjudicator.match.files import lock
+    from adjudicator.match.folder import Folder
     from adjudicator.match.overlays import OverlayError
     from adjudicator.match.rulesets import MAX_FILE, RulesError
-    from adjudicator.match.upgrading import differences, latest, take
+    from adjudicator.match.upgrading import take
 
-    try:
-        found, kept = take(match, read_bytes(path, MAX_FILE), str(path))
-    except OverlayError as error:
-        raise Fail(*error.lines, code=WRONG) from None
-    except RulesError as error:
-        raise Fail(f"error[upgrade]: {error}", code=WRONG) from None
-    changed = differences(latest(match), found)
+    Folder(root).require()
+    with lock(Folder(root).private):
+        try:
+            found, kept = take(Folder(root), read_bytes(path, MAX_FILE), str(path))
+        except OverlayError as error:
+            raise Fail(*error.lines, code=WRONG) from None
+        except RulesError as error:
+            raise Fail(f"error[upgrade]: {error}", code=WRONG) from None
+        changed, told = _seen_with(root, found)
     if as_json:
         print_json({"ok": True, "rules": found.hash, "file": str(kept), "changes": changed})
         return
     say(f"Taken in as {kept}: {found.words}.")
-    for line in listed(changed):
+    for line in [*listed(changed), *told]:
         say(line)
-    for line in told_of_rules(match):
-        say(line)
+
+
+def _seen_with(root: Path, found: RuleSet) -> tuple[list[str], list[str]]:
+    """What rules just taken in change, and what is to be known of rules in this game; nothing where others are still
+    missing, so that it can't be opened."""
+    from adjudicator.match.folder import FolderError
+    from adjudicator.match.match import Match
+    from adjudicator.match.upgrading import differences, latest
+
+    try:
+        match = Match.load(root)
+        return differences(latest(match), found), told_of_rules(match)
+    except FolderError:
+        return [], []
 
 
 def _undo(match: Match, as_json: bool) -> None:

@@ -13,10 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.match.files import PRIVATE, write_whole
-from adjudicator.match.match import Match
+from adjudicator.match.folder import Folder
+from adjudicator.match.match import Match, shelf_of
 from adjudicator.match.resolver import table_of_run
 from adjudicator.match.rulesets import MissingRules, RulesError, RuleSet, Switches, made_of
 from adjudicator.match.sheets import layout_of
+from adjudicator.protocol.log import read_line
 
 AHEAD = 2
 """So many messages after its offer an upgrade may begin at the earliest."""
@@ -92,10 +94,18 @@ def prepare(
     return made
 
 
-def take(match: Match, data: bytes, shown: str) -> tuple[RuleSet, Path]:
-    """Take the rules file of the other player into the folder. Raises RulesError, OverlayError, UnknownVersion."""
-    found = match.shelf.read(data, shown)
-    return found, match.shelf.keep(found)
+def take(folder: Folder, data: bytes, shown: str) -> tuple[RuleSet, Path]:
+    """Take a rules file into a game folder, also one that can't be opened for want of it.
+
+    Raises RulesError, OverlayError, and FolderError for a folder without a game that has begun.
+    """
+    folder.require()
+    lines = folder.lines()
+    if not lines:
+        raise RulesError(f"{folder.root}: the game has not begun; `receive` the other side's genesis first")
+    shelf = shelf_of(read_line(lines[0]).body, folder)
+    found = shelf.read(data, shown)
+    return found, shelf.keep(found)
 
 
 def ready(match: Match) -> RuleSet | None:

@@ -334,7 +334,9 @@ def test_rules_that_are_gone_or_others(start: Start, system: str, tmp_path: Path
     assert "bring the right file back" in cli("verify", folder).all
     players.forget(ALLIED)
     assert "bring the right file back" in cli("status", folder).all
-    path.write_bytes(kept)
+    (tmp_path / "kept.json").write_bytes(kept)
+    assert "Taken in as" in good("upgrade", folder, "--take", tmp_path / "kept.json").out
+    assert path.read_bytes() == kept
     good("status", folder)
     players.same()
 

@@ -16,15 +16,19 @@ from dataclasses import dataclass
 
 from adjudicator.turnfile.canon import MAX_BYTES
 
+MAX_BLOCKS = 200
+"""A text with more blocks than this is not looked through."""
+
 BEGIN, END = "-----BEGIN PBEM TURN-----", "-----END PBEM TURN-----"
 _WIDTH = 72
 _DASHES = "[-\u2010-\u2015\u00ad]{2,10}"
 _SPACE = r"(?:[\s\u00a0\u00ad\u200b-\u200f\u2060\ufeff>|]|=\r?\n|=20|&nbsp;)*"
 _FIRST = re.compile(rf"{_DASHES}{_SPACE}BEGIN{_SPACE}PBEM{_SPACE}TURN{_SPACE}{_DASHES}")
 _LAST = re.compile(rf"{_DASHES}{_SPACE}END{_SPACE}PBEM{_SPACE}TURN{_SPACE}{_DASHES}")
-_BREAK = re.compile(r"<br\b[^>]*>|</?(?:p|div|li|tr|pre|blockquote)\b[^>]*>", re.IGNORECASE)
+_BREAK = re.compile(r"<br\b[^<>]*>|</?(?:p|div|li|tr|pre|blockquote)\b[^<>]*>", re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]*>")
-_MARKS = re.compile(r"^(?:\s*\w{0,3}\s*[>|])+")
+_MARKS = re.compile(r"^(?:\s*(?:\w{1,3}\s*)?[>|])+")
+_LONG_NUMBER = re.compile(r"&#0*[0-9]{9,};?")
 _SUM = re.compile(r"\((\d+)bytes,sum([0-9a-f]{8})\)")
 _ESCAPED = re.compile(r"=([0-9A-F]{2})")
 _INVISIBLE = re.compile(r"[\s>|\u00a0\u00ad\u200b-\u200f\u2060\ufeff]+")
@@ -69,6 +73,8 @@ def blocks(text: str) -> list[Block]:
         last, again = _LAST.search(text, first.end()), _FIRST.search(text, first.end())
         if last is None or (again is not None and again.start() < last.start()):
             raise ArmorError(f"the block that begins with `{BEGIN}` has no line `{END}`: it is cut off; {_JOIN}")
+        if len(found) == MAX_BLOCKS:
+            raise ArmorError(f"there are more than {MAX_BLOCKS} blocks; save the newest turn in a file of its own")
         line = text[text.rfind("\n", 0, first.start()) + 1 : first.start()]
         found.append(Block(text[first.end() : last.start()], first.start(), len(re.findall(r"[>|]|&gt;", line))))
         at = last.end()
@@ -87,6 +93,11 @@ def unarmor(data: bytes) -> bytes:
     return found.pop()
 
 
+def unescaped(text: str) -> str:
+    """Text with HTML entities read; a number too long for any character becomes U+FFFD, as browsers show it."""
+    return html.unescape(_LONG_NUMBER.sub("\ufffd", text)) if "&" in text else text
+
+
 _AGAIN = "copy it whole, with both lines, or ask for the same file once more"
 _JOIN = f"if two mails hold its parts, copy them into one file, with nothing between; else {_AGAIN}"
 
@@ -99,9 +110,7 @@ def _plain(inner: str) -> str:
     """The block without what mailers add: base64 has no `<` or `&`, and `=` at its end only, so these are theirs."""
     if "<" in inner:
         inner = _TAG.sub("", _BREAK.sub("\n", inner))
-    if "&" in inner:
-        inner = html.unescape(inner)
-    return "".join(_line(line) for line in inner.splitlines())
+    return "".join(_line(line) for line in unescaped(inner).splitlines())
 
 
 def _line(line: str) -> str:

@@ -164,7 +164,7 @@ def _bad_start(line: str, pos: Pos) -> tuple[Pos, str, str] | None:
     if dash:
         hint = f"put it in quotes, or write the list below `{dash[1]}:`, one `- ` a line"
         return Pos(pos.line, dash.start(2) + 1), "a value can't begin with `- ` here", hint
-    match = re.match(r"\s*(?:- +)*(?:[a-z][a-z0-9_]*: +)?(?:- +)*([@`%!&*>|])", line)
+    match = re.match(r"\s*(?:- +)*(?:[a-z][a-z0-9_]*: +(?:- +)*)?([@`%!&*>|])", line)
     if match is None or (match[1] in ">|" and _BLOCK_HEADER.fullmatch(line[match.start(1) :])):
         return None
     value = _clip(line[match.start(1) :].strip())

@@ -13,27 +13,45 @@ import email.policy
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from email.message import EmailMessage
-from html.parser import HTMLParser
+from email.message import Message as Mail
+from itertools import islice
 
-from adjudicator.turnfile.armor import ArmorError, blocks
+from adjudicator.turnfile.armor import ArmorError, blocks, unescaped
+from adjudicator.turnfile.canon import MAX_BYTES
 from adjudicator.turnfile.hints import can_be_shown
 from adjudicator.turnfile.zipped import ZipFault, is_zip, members
 
 MAX_PARTS = 200
-"""A mail with more parts than this is not looked through."""
+"""A file with more mails, parts of a mail, or pasted turns than this is not looked through."""
+
+MAX_HEADER = 1000
+"""Characters of a header that are read; reading a long one takes time by the square of its length."""
 
 _FIELD = re.compile(r"(?i)(?:from|to|cc|subject|date|sender|received|return-path|delivered-to|message-id|reply-to|"
                     r"mime-version|content-[a-z-]+|x-[a-z0-9-]+|dkim-signature|authentication-results|envelope-to):")
 _ENTRY = re.compile(rb"^From [^\r\n]*\d{4}[^\r\n]*\r?\n(?=[A-Za-z-]+:)", re.MULTILINE)
 _BODY = re.compile(r"^(?P<mark>[ \t>|\u00a0]*)body:[ \t]*$", re.MULTILINE)
 _TURN = re.compile(r"\s*(?:#[^\n]*\n\s*)*(?:body|sig):")
-_LIKE = re.compile(r"^\W*(?:\w{1,3}>\s*)?(?:body|sig|orders|game|seq|pbem|side)\W*:", re.MULTILINE)
+_LIKE = re.compile(r"^[^\w\n]*(?:\w{1,3}>[^\S\n]*)?(?:body|sig|orders|game|seq|pbem|side)[^\w\n]*:", re.MULTILINE)
+_BOUNDARY = re.compile(rb"(?i)boundary=")
+_PARTS = f"this mail has more than {MAX_PARTS} parts; save the .turn file in it"
 _PACKED = "application/ms-tnef"
 _END = "-----END SSH SIGNATURE-----"
 _UNSEEN = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
 _MAX_DEPTH = 3
 _NO_TURN = "neither a .turn file nor an armored block nor a pasted turn"
+
+
+class _ShortHeaders(email.policy.Compat32):
+    """The forgiving policy (the newer one stumbles over odd headers), but for headers that nobody writes."""
+
+    def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
+        """Name and value, cut where it is too long."""
+        name, value = super().header_source_parse(sourcelines)
+        return name, value[:MAX_HEADER]
+
+
+_POLICY = _ShortHeaders()
 
 
 class MailError(ValueError):
@@ -118,11 +136,15 @@ def _in_mails(data: bytes, depth: int = 0) -> Iterator[Found]:
     fault: ArmorError | None = None
     for entry in _entries(data):
         try:
-            found += _in_mail(email.message_from_bytes(entry, policy=email.policy.default), depth)
+            found += _in_mail(email.message_from_bytes(entry, policy=_POLICY), depth)
         except ArmorError as error:
             fault = fault or error
+        except MailError:
+            raise
         except RecursionError:
             raise MailError("the parts of this mail are nested too deeply; save the .turn file in it") from None
+        except (LookupError, ValueError, TypeError, AttributeError):  # what Python's reader makes of odd headers
+            raise MailError("the headers of this mail can't be read; save the .turn file in it") from None
     if fault is not None and not found:
         raise fault
     yield from found
@@ -130,21 +152,25 @@ def _in_mails(data: bytes, depth: int = 0) -> Iterator[Found]:
 
 def _entries(data: bytes) -> Iterator[bytes]:
     """The mails of a file, without the lines that only an mbox has."""
-    starts = [entry.start() for entry in _ENTRY.finditer(data)] or [0]
+    starts = [entry.start() for entry in islice(_ENTRY.finditer(data), MAX_PARTS + 1)] or [0]
+    if len(starts) > MAX_PARTS:
+        raise MailError(f"this file holds more than {MAX_PARTS} mails; save the newest one by itself")
     for number, start in enumerate(starts):
         end = starts[number + 1] if number + 1 < len(starts) else len(data)
         entry = data[start:end].lstrip(b"\r\n")
         if entry.startswith(b"From "):
             entry = re.sub(rb"(?m)^>(>*From )", rb"\1", entry.partition(b"\n")[2])
+        if len(_BOUNDARY.findall(entry)) > MAX_PARTS:
+            raise MailError(_PARTS)
         yield entry
 
 
-def _in_mail(mail: EmailMessage, depth: int) -> Iterator[Found]:
+def _in_mail(mail: Mail[str, str], depth: int) -> Iterator[Found]:
     fault: ArmorError | None = None
     any_found = False
     for number, part in enumerate(mail.walk()):
         if number > MAX_PARTS:
-            raise MailError(f"this mail has more than {MAX_PARTS} parts; save the .turn file in it")
+            raise MailError(_PARTS)
         if part.is_multipart():
             continue
         try:
@@ -157,7 +183,7 @@ def _in_mail(mail: EmailMessage, depth: int) -> Iterator[Found]:
         raise fault
 
 
-def _in_part(part: EmailMessage, depth: int) -> Iterator[Found]:
+def _in_part(part: Mail[str, str], depth: int) -> Iterator[Found]:
     """The turns in one part: the part itself, or what its text holds."""
     if part.get_content_type() == _PACKED:
         raise ArmorError("the attachments of this mail are packed in winmail.dat, as Outlook does; ask for the text "
@@ -178,30 +204,30 @@ def _in_part(part: EmailMessage, depth: int) -> Iterator[Found]:
         yield from _in_text(unflowed(text, _del_sp(part)) if _is_flowed(part) else text, where)
 
 
-def _is_flowed(part: EmailMessage) -> bool:
+def _is_flowed(part: Mail[str, str]) -> bool:
     return str(part.get_param("format", "")).lower() == "flowed"
 
 
-def _del_sp(part: EmailMessage) -> bool:
+def _del_sp(part: Mail[str, str]) -> bool:
     return str(part.get_param("delsp", "")).lower() == "yes"
 
 
 def unflowed(text: str, del_sp: bool = False) -> str:
     """Text of a `format=flowed` part with the lines joined that the mailer has broken (RFC 3676)."""
-    lines: list[str] = []
+    parts: list[str] = []
     open_at = -1
     for line in text.replace("\r\n", "\n").split("\n"):
         bare = line.lstrip(">")
         depth, own = len(line) - len(bare), bare.removeprefix(" ")
         if open_at == depth and own != "-- ":
-            lines[-1] += own
+            parts.append(own)
         else:
-            lines.append(f"{'>' * depth} {own}" if depth else own)
+            parts += ["\n" if parts else "", f"{'>' * depth} {own}" if depth else own]
         goes_on = own.endswith(" ") and own != "-- "
         open_at = depth if goes_on else -1
         if goes_on and del_sp:
-            lines[-1] = lines[-1][:-1]
-    return "\n".join(lines)
+            parts[-1] = parts[-1][:-1]
+    return "".join(parts)
 
 
 def _in_zip(data: bytes, name: str) -> Iterator[Found]:
@@ -218,7 +244,7 @@ def _in_zip(data: bytes, name: str) -> Iterator[Found]:
         raise MailError(str(fault)) from None
 
 
-def _content(part: EmailMessage) -> bytes:
+def _content(part: Mail[str, str]) -> bytes:
     """The decoded bytes of a part, text in another alphabet as UTF-8."""
     content = part.get_payload(decode=True)
     data = content if isinstance(content, bytes) else b""
@@ -229,7 +255,7 @@ def _content(part: EmailMessage) -> bytes:
         return data
 
 
-def _name(part: EmailMessage) -> str:
+def _name(part: Mail[str, str]) -> str:
     try:
         name = part.get_filename() or ""
     except (LookupError, ValueError, TypeError, AttributeError):
@@ -245,8 +271,20 @@ def _in_text(text: str, where: str) -> Iterator[Found]:
     text = text.replace("\r\n", "\n")
     for block in blocks(text):
         yield Found(block.data(), f"in the block {where}", block.quoted)
-    for start in _BODY.finditer(text):
+    for number, start in enumerate(_BODY.finditer(text), 1):
+        if number > MAX_PARTS:
+            raise MailError(f"more than {MAX_PARTS} turns stand {where}; save the newest one by itself")
         yield replace(_pasted(text, start), where=where)
+
+
+def _lines(text: str, start: int) -> Iterator[str]:
+    """The lines from a place on, as far as a turn file can go."""
+    last = min(len(text), start + 2 * MAX_BYTES)
+    while start < last:
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        yield text[start:end]
+        start = end + 1
 
 
 def _pasted(text: str, start: re.Match[str]) -> Found:
@@ -254,7 +292,7 @@ def _pasted(text: str, start: re.Match[str]) -> Found:
     mark = start["mark"]
     bare = mark.rstrip()
     kept: list[str] = []
-    for line in text[start.start() :].split("\n"):
+    for line in _lines(text, start.start()):
         own = (line.removeprefix(mark) if line.startswith(mark) else line.removeprefix(bare)).replace("\u00a0", " ")
         if kept and own.strip() and not _UNSEEN.sub("", own).startswith((" ", "\t", "sig:")):
             break
@@ -265,56 +303,80 @@ def _pasted(text: str, start: re.Match[str]) -> Found:
     return Found(whole.encode(), "", sum(mark.count(sign) for sign in ">|"))
 
 
-class _Lines(HTMLParser):
+_MARKUP = re.compile(
+    r"""<(?P<end>/?)(?P<tag>[A-Za-z][A-Za-z0-9:-]*)(?:[^<>"']|"[^"<]*"|'[^'<]*')*>|<[!?/][^<>]*>|<[/A-Za-z][^<>]*>"""
+)
+"""A tag or what browsers show as little as one. It ends before the next `<`, so a page is read in one go."""
+
+_BREAKS = frozenset({"br", "p", "div", "li", "tr", "pre", "table", "ul", "ol", "h1", "h2", "h3", "h4", "hr"})
+_HIDDEN_TAGS = frozenset({"script", "style", "head", "title"})
+_MAX_QUOTED = 40
+"""Quotations deeper than this are marked as if they were not deeper."""
+
+
+class _Page:
     """The text of an HTML part, its lines as a reader sees them, quotations marked with `>`."""
 
-    breaks = frozenset({"br", "p", "div", "li", "tr", "pre", "table", "ul", "ol", "h1", "h2", "h3", "h4", "hr"})
-    unseen = frozenset({"script", "style", "head", "title"})
-
     def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.lines = [""]
+        self.parts: list[str] = []
+        self.begun = False
         self.depth = 0
         self.hidden = 0
         self.kept = 0
 
     def _break(self) -> None:
-        self.lines.append("> " * self.depth)
+        self.parts.append("\n" + "> " * min(self.depth, _MAX_QUOTED))
+        self.begun = False
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def start(self, tag: str) -> None:
         """A new line where a reader sees one."""
-        self.hidden += tag in self.unseen
+        self.hidden += tag in _HIDDEN_TAGS
         self.kept += tag == "pre"
         self.depth += tag == "blockquote"
-        if tag in self.breaks or tag == "blockquote":
+        if tag in _BREAKS or tag == "blockquote":
             self._break()
 
-    def handle_endtag(self, tag: str) -> None:
+    def end(self, tag: str) -> None:
         """A new line behind a block."""
-        self.hidden -= tag in self.unseen and self.hidden > 0
+        self.hidden -= tag in _HIDDEN_TAGS and self.hidden > 0
         self.kept -= tag == "pre" and self.kept > 0
         self.depth -= tag == "blockquote" and self.depth > 0
-        if (tag in self.breaks and tag != "br") or tag == "blockquote":
+        if (tag in _BREAKS and tag != "br") or tag == "blockquote":
             self._break()
 
-    def handle_data(self, data: str) -> None:
+    def text(self, data: str) -> None:
         """Text; a line end in it is a space, except in `pre`."""
-        if self.hidden:
+        if self.hidden or not data:
             return
+        data = unescaped(data)
         if not self.kept:
             words = re.sub(r"[ \t\r\n]+", " ", data)
-            self.lines[-1] += words if self.lines[-1].strip("> ") else words.lstrip(" ")
+            self.parts.append(words if self.begun else words.lstrip(" "))
+            self.begun = self.begun or bool(words.strip("> "))
             return
         first, *more = data.split("\n")
-        self.lines[-1] += first
+        self.parts.append(first)
         for line in more:
             self._break()
-            self.lines[-1] += line
+            self.parts.append(line)
+
+
+def _without_comments(page: str) -> str:
+    """The page without `<!-- .. -->`; one that is never closed is left standing."""
+    kept, at = [], 0
+    while (start := page.find("<!--", at)) >= 0 and (end := page.find("-->", start + 4)) >= 0:
+        kept.append(page[at:start])
+        at = end + 3
+    return "".join([*kept, page[at:]])
 
 
 def html_text(page: str) -> str:
     """The text of an HTML page, quotations marked with `>` as plain mails do."""
-    parser = _Lines()
-    parser.feed(page)
-    parser.close()
-    return "\n".join(parser.lines)
+    page, shown, at = _without_comments(page), _Page(), 0
+    for found in _MARKUP.finditer(page):
+        shown.text(page[at : found.start()])
+        at = found.end()
+        if tag := (found["tag"] or "").lower():
+            (shown.end if found["end"] else shown.start)(tag)
+    shown.text(page[at:])
+    return "".join(shown.parts)

@@ -118,7 +118,7 @@ class History:
             one.side: [Chain(one.cid, one.anchor, one.links, start)] for one, start in ((self.a, 1), (self.b, 2))
         }
         self._rules = [(0, str(genesis.body["rules"]))]
-        self._offered: tuple[int, Tree] | None = None
+        self._offers: dict[int, Tree] = {}
         self.sealed: list[Sealed] = []
         self.transfers: list[tuple[int, Body]] = []
         self.lost: dict[str, int] = {}
@@ -162,9 +162,8 @@ class History:
             return
         if self.accepts_upgrade(seq, upgrade):
             self._rules.append((int(str(upgrade["from"])), str(upgrade["rules"])))
-            self._offered = None
         else:
-            self._offered = seq, upgrade
+            self._offers[seq] = upgrade
 
     @property
     def upgrades(self) -> list[tuple[int, str]]:
@@ -174,15 +173,14 @@ class History:
     @property
     def offered_upgrade(self) -> tuple[str, int] | None:
         """Rules hash and first message of the upgrade that the newest message offers: the next one may accept it."""
-        if self._offered is None or self._offered[0] != self.head:
+        pair = self._offers.get(self.head)
+        if not isinstance(pair, dict):
             return None
-        pair = self._offered[1]
-        assert isinstance(pair, dict)
         return str(pair["rules"]), int(str(pair["from"]))
 
     def accepts_upgrade(self, seq: int, upgrade: Tree) -> bool:
-        """Whether `upgrade` in message `seq` accepts the one offered in the message before."""
-        return self._offered == (seq - 1, upgrade)
+        """Whether `upgrade` in message `seq` accepts the one offered in the message before, whatever came later."""
+        return self._offers.get(seq - 1) == upgrade
 
     def author(self, seq: int) -> Player:
         """a writes the odd messages, b the even ones (and signs genesis)."""

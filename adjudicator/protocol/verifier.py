@@ -254,9 +254,13 @@ class Verifier:
         return self._history.leads_down(seq, message.text("link"), bytes.fromhex(message.text("reveal")))
 
     def _judge_genesis(self, message: Message) -> Verdict:
-        """A genesis that comes again, or that of another game; a second one on an offer is the journal's business."""
+        """A genesis that comes again, or that of another game; a second one on an offer is the journal's business.
+
+        A body that only says it is a genesis is judged as one (E_VERSION, E_FIELD, ..).
+        """
         if message.id == self.game_id:
             return Verdict("DUPLICATE", 0, "", message.id)
+        check_genesis(message.body)
         return Verdict("E_GAME", 0, f"it is the genesis of game {message.id[:12]}", message.id)
 
     def _judge_played(self, message: Message, seq: int) -> Verdict:

@@ -452,3 +452,36 @@ def test_events_survive_json() -> None:
     assert table.verifier.last is not None
     events = [dict(event) for event in table.verifier.last.resolution.events]
     assert json.loads(canon(events)) == events
+
+
+def test_a_fork_is_not_excused_by_an_upgrade_that_came_later() -> None:
+    """A body is judged by the log before it: what its author offers in the other one does not make it unlawful."""
+    for later in ({"rules": known("third rules").hex(), "from": "9"}, None):
+        table = Table().start(5)
+        offer: Tree = {"rules": known("new rules").hex(), "from": "8"}
+        assert table.receive(table.changed(upgrade=offer)).ok
+        first = table.changed(upgrade=offer)
+        body = {**first.body, "entropy": known("again").hex(), "replaces": {"id": first.id, "code": "E_RULES"}}
+        del body["upgrade"]
+        second = table.sign({**body, **({"upgrade": later} if later else {})})
+        assert table.receive(second).ok
+        assert code(table, first) == "E_FORK"
+        assert table.verifier.proves_fork(first, second)
+
+
+def test_what_only_says_it_is_a_genesis_is_judged_as_one() -> None:
+    table = Table().start()
+    genesis = toy_genesis().body
+    assert code(table, table.changed(type="genesis")) == "E_FIELD"
+    assert code(table, Message.of({**genesis, "pbem": "2"}, "")) == "E_VERSION"
+    assert code(table, Message.of({"type": "genesis", "pbem": "1"}, "")) == "E_FIELD"
+    assert code(table, Message.of({**genesis, "title": "another"}, "")) == "E_GAME"
+    assert code(table, toy_genesis()) == "DUPLICATE"
+
+
+def test_entropy_that_was_used_before_is_no_fault() -> None:
+    """What is fresh the author sees to; two messages have two ids all the same, and no verifier may ask for more."""
+    table = Table().start()
+    used = str(table.sent[-2].body["entropy"])
+    assert code(table, table.changed(attack("1203"), entropy=used)) == "OK"
+    assert len({table.verifier.id(seq) for seq in range(6)}) == 6

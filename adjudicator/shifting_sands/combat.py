@@ -16,7 +16,7 @@ from adjudicator.shifting_sands.aftermath import aftermath, judge, way_open
 from adjudicator.shifting_sands.capture import capture, captures
 from adjudicator.shifting_sands.choices import REACTION_TYPES, Orders, ahead_ask, followup_ask, reaction_ask
 from adjudicator.shifting_sands.control import take
-from adjudicator.shifting_sands.course import Course
+from adjudicator.shifting_sands.course import Course, binds, take_up
 from adjudicator.shifting_sands.designate import attack_problems, designated, flank_bonus, flank_event, flank_need
 from adjudicator.shifting_sands.exchange import exchange
 from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, drm_of, fire_of
@@ -98,6 +98,9 @@ def _cards(ctx: Ctx[State], course: Course) -> Proc[None]:
     answer: Answer[Orders] = yield from ctx.ask(ahead_ask(course.combat))
     if answer.source != "order":
         answer = yield from ctx.ask(reaction_ask(ctx.state, course.combat, course.after))
+    for seq, late in answer.later:
+        for order in late:
+            ctx.void(order, [binds(answer.by)], (seq,))
     course.asked = answer.source == "order" or ctx.on != before
     by = answer.by or (ctx.on,)
     if answer.message:
@@ -180,25 +183,26 @@ def follow(ctx: Ctx[State], course: Course) -> Proc[Orders]:
         by = answer.by or course.by
         if answer.message:
             refuse_strays(ctx, answer.message, ("followup",), (ctx.on,))
-            course.hear(ATTACKER, sound(ctx, mine, by), by)
+            take_up(ctx, course, ATTACKER, sound(ctx, mine, by), by)
     yield from _advances(ctx, course)
     return rest
 
 
 def _advances(ctx: Ctx[State], course: Course) -> Proc[None]:
-    """The advances of the attacker, those of his newest message first; an older one of the same unit gives way."""
+    """The advances of the attacker. Those bound to the attack come first and bind: a later one of the same unit is
+    void, also where the unit stays because its condition is not met (PROTOCOL 5, 9.2)."""
     pending = [(order, course.said_in(ATTACKER, order) or course.by) for order in course.given[ATTACKER]]
-    newest: dict[str, tuple[int, ...]] = {}
+    first: dict[str, tuple[int, ...]] = {}
     while pending:
         order, by = pending.pop(0)
         uid = order.text("unit")
         if order.type == "advance":
             flip = pending.pop(0)[0] if pending and pending[0][0].type == "captured_supply" else None
-            if newest.setdefault(uid, by) == by:
+            if first.setdefault(uid, by) == by:
                 yield from advance(ctx, course, order, flip, by)
             else:
-                why = "a newer order took the place of this one"
-                ctx.emit("stays", "SS 11.61", by, order=str(order.index), unit=uid, why=why)
+                for late in (order, *([flip] if flip else [])):
+                    ctx.void(late, [binds(first[uid])], by)
         elif order.type == "captured_supply":
             ctx.void(order, [_no_capture()], by)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from adjudicator.engine.core import Answer, Ctx, Order, Proc
+from adjudicator.engine.core import Answer, Ctx, Order, Problem, Proc
 from adjudicator.engine.sections import section
 from adjudicator.shifting_sands.advance import Opening
 from adjudicator.shifting_sands.choices import PARTS, Choice, When
@@ -29,8 +29,9 @@ class Course:
     its number. ``bound``: the attacker ordered more than this combat and is not asked in between. ``given`` holds the
     orders of each role for this combat, ``sources`` the messages each of them is from, ``heard`` all of these messages;
     ``asked`` tells that the defender had his stop, ``waits`` for which topics he asked to be asked again, ``answered``
-    for which he was: one stop serves all units, what he does not say then goes by default. ``numbers`` are the loss
-    numbers inflicted.
+    for which he was: one stop serves all units, what he does not say then goes by default. ``settled`` are the choices
+    made by orders: what is said of one later is void, since the first answer binds (PROTOCOL 5). ``numbers`` are the
+    loss numbers inflicted.
     """
 
     combat: Combat
@@ -43,6 +44,7 @@ class Course:
     asked: bool = False
     waits: frozenset[str] = frozenset()
     answered: frozenset[str] = frozenset()
+    settled: list[tuple[str, Choice[Any], Seqs]] = field(default_factory=list)
     flank_tried: bool = False
     drms: dict[str, tuple[Modifier, ...]] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)
@@ -67,9 +69,9 @@ class Course:
         return When(wished and topic not in self.answered, self.after)
 
     def hear(self, role: str, orders: Sequence[Order], by: Sequence[int]) -> None:
-        """Take up what a side says about this combat; the newest stands first."""
-        self.given[role] = (*orders, *self.given[role])
-        self.sources[role] = (*(tuple(by) for _ in orders), *self.sources[role])
+        """Take up what a side says about this combat; the oldest stands first, because it binds."""
+        self.given[role] = (*self.given[role], *orders)
+        self.sources[role] = (*self.sources[role], *(tuple(by) for _ in orders))
         self.heard[role] = (*self.heard[role], *by)
         if role == DEFENDER:
             self.waits |= {order.text("topic") for order in orders if order.type == "wait"}
@@ -80,9 +82,47 @@ class Course:
         return next((by for given, by in found if given is order), self.heard[role])
 
 
+    def said(self, role: str, choice: Choice[Any]) -> Order | None:
+        """The order that makes a choice: that of the first message which speaks of it (PROTOCOL 5)."""
+        for by in dict.fromkeys(self.sources[role]):
+            found = zip(self.given[role], self.sources[role], strict=True)
+            order = choice.read([order for order, source in found if source == by])
+            if order is not None:
+                return order
+        return None
+
+
+def binds(by: Seqs) -> Problem:
+    """What becomes of an order that comes after the first answer."""
+    said = f"message {max(by, default=0)} said this before, and the first answer binds"
+    return Problem("bound", "PROTOCOL 5", said, "leave it out")
+
+
+def take_up(ctx: Ctx[State], course: Course, role: str, orders: Sequence[Order], by: Seqs) -> None:
+    """Hear a message that ended a stop. What it says of a choice that was made by an older one is void."""
+    kept = []
+    for order in orders:
+        made = next((of for who, choice, of in course.settled if who == role and choice.read([order]) is order), None)
+        if made is None or made == by:
+            kept.append(order)
+        else:
+            ctx.void(order, [binds(made)], by)
+    course.hear(role, kept, by)
+
+
 def settle(ctx: Ctx[State], course: Course, role: str, choice: Choice[A]) -> Proc[Answer[A]]:
     """Settle a choice by what its side has said about this combat, else ask for it."""
-    order = choice.read(course.given[role])
+    answer: Answer[A] = yield from _settled(ctx, course, role, choice)
+    if answer.source == "order":
+        for order, by in zip(course.given[role], course.sources[role], strict=True):
+            if by != answer.by and choice.read([order]) is order:
+                ctx.void(order, [binds(answer.by)], by)
+        course.settled.append((role, choice, answer.by))
+    return answer
+
+
+def _settled(ctx: Ctx[State], course: Course, role: str, choice: Choice[A]) -> Proc[Answer[A]]:
+    order = course.said(role, choice)
     if order is not None:
         return _from(ctx, course, role, choice, order, early=True)
     before = ctx.on
@@ -92,7 +132,7 @@ def settle(ctx: Ctx[State], course: Course, role: str, choice: Choice[A]) -> Pro
             course.answered |= {choice.ask.topic}
         listen(ctx, course, role, answer.message, (ctx.on,))
         if answer.source == "default":
-            order = choice.read(course.given[role])
+            order = course.said(role, choice)
             if order is not None:
                 return _from(ctx, course, role, choice, order)
     return answer
@@ -124,4 +164,4 @@ def listen(ctx: Ctx[State], course: Course, role: str, message: Sequence[Order],
     if role == ATTACKER:
         mine, _ = split(mine)
     number = str(course.combat.number)
-    course.hear(role, sound(ctx, [o for o in mine if o.text("combat") in ("", number)], by), by)
+    take_up(ctx, course, role, sound(ctx, [o for o in mine if o.text("combat") in ("", number)], by), by)

@@ -456,12 +456,14 @@ def test_events_survive_json() -> None:
 
 def test_a_fork_is_not_excused_by_an_upgrade_that_came_later() -> None:
     """A body is judged by the log before it: what its author offers in the other one does not make it unlawful."""
-    for later in ({"rules": known("third rules").hex(), "from": "9"}, None):
+    lasting: Tree = {"rules": known("third rules").hex(), "from": "9"}
+    for later in (lasting, None):
         table = Table().start(5)
         offer: Tree = {"rules": known("new rules").hex(), "from": "8"}
         assert table.receive(table.changed(upgrade=offer)).ok
         first = table.changed(upgrade=offer)
-        body = {**first.body, "entropy": known("again").hex(), "replaces": {"id": first.id, "code": "E_RULES"}}
+        body: dict[str, Tree] = {**first.body, "entropy": known("again").hex()}
+        body["replaces"] = {"id": first.id, "code": "E_RULES"}
         del body["upgrade"]
         second = table.sign({**body, **({"upgrade": later} if later else {})})
         assert table.receive(second).ok

@@ -356,6 +356,47 @@ def test_of_conditional_advances_the_one_that_fits_is_walked() -> None:
     assert [e.data["why"] for e in kinds(found.events, "stays")] == ["the defender's fate is retreat2"]
 
 
+def test_of_two_advances_of_a_unit_the_first_binds() -> None:
+    """PROTOCOL 5 and 9.2: what is ordered in full in a message binds, FOLLOWUP can't change it."""
+    near = {"type": "advance", "unit": "g1", "path": "A, T"}
+    other = {"type": "advance", "unit": "g1", "path": "A, V"}
+    more = {"type": "advance", "unit": "g2", "path": "A, T"}
+    rows = {"orders": [ROUND, ON_T, near], "react": [REACTION], "followup": [FOLLOWUP, other, more]}
+    _, found = by_mail(field(), script(rows), WIN)
+    assert {e.data["unit"]: e.data["path"] for e in kinds(found.events, "advance")} == {
+        "g1": ["A", "T"], "g2": ["A", "T"],
+    }
+    (void,) = kinds(found.events, "void")
+    assert (void.rule, void.by) == ("PROTOCOL 5", (5,)) and "message 3 said this before" in str(void.data["why"])
+    bound = {**near, "if": "cleared"}
+    _, found = by_mail(field(), script({**rows, "orders": [ROUND, ON_T, bound]}), WIN)
+    assert found.state.pieces["g1"].at == "A", "else it stays: that was said, too"
+    assert [e.rule for e in kinds(found.events, "void")] == ["PROTOCOL 5"]
+
+
+def test_of_two_answers_of_the_defender_the_first_binds() -> None:
+    """A retreat written with the reaction is on file; what comes with a later answer does not replace it."""
+    wait, losses = {"type": "wait", "topic": "losses"}, {"type": "losses", "steps": "d2"}
+    first, second = ({"type": "retreat", "unit": "d1", "to": place} for place in ("P", "Q"))
+    rows = {"orders": [ROUND, ON_T, END], "react": [REACTION, wait, first], "losses": [REACTION, losses, second]}
+    _, found = by_mail(field(), script(rows), WIN)
+    (walked,) = [e for e in kinds(found.events, "retreat") if e.data["unit"] == "d1"]
+    assert walked.data["path"] == ["T", "P"] and walked.by[-1] == 4
+    assert [(e.rule, e.by) for e in kinds(found.events, "void")] == [("PROTOCOL 5", (6,))]
+
+
+def test_an_answer_in_advance_is_not_changed_by_a_later_one() -> None:
+    """Both combats are answered at the first stop; what a later answer says of the second is void."""
+    ahead, later = ({"type": "losses", "steps": "e1", "combat": "2"}, {"type": "losses", "first": "e1", "combat": "2"})
+    rows = {
+        "orders": [ROUND, ON_T, ON_V, END],
+        "react/1": [REACTION, {"type": "wait", "topic": "losses", "combat": "1"}, ahead],
+        "losses": [REACTION, {"type": "losses", "steps": "d2", "combat": "1"}, later],
+    }
+    _, found = by_mail(field(), script(rows), WIN)
+    assert [e.by for e in kinds(found.events, "void") if e.rule == "PROTOCOL 5"] == [(6,)]
+
+
 def test_a_followup_may_say_losses_advances_and_the_next_combat_together() -> None:
     advance = {"type": "advance", "unit": "g1", "path": "A, T"}
     rows = {"orders": [ROUND, ON_T], "react": [REACTION], "followup/1": [FOLLOWUP, advance, ON_V, END]}

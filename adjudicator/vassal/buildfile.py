@@ -468,8 +468,8 @@ def _dice(root: etree._Element, dice: model.Dice) -> None:
     _add(
         root,
         MODULE + "DiceButton",
-        dice.name,
         name=dice.name,
+        text=dice.name,
         tooltip=dice.name,
         icon="/images/die.gif",
         hotkey="",
@@ -499,7 +499,8 @@ def _charts(root: etree._Element, charts: Iterable[model.Chart]) -> None:
     pages = list(charts)
     if not pages:
         return
-    window = _add(root, MODULE + "ChartWindow", "Charts", name="Charts", tooltip="", icon="", hotkey="", description="")
+    words = {"name": "Charts", "text": "Charts", "tooltip": "Show or hide the charts", "description": ""}
+    window = _add(root, MODULE + "ChartWindow", icon="", hotkey="", **words)
     parent = _add(window, WIDGET + "ListWidget", entryName="Charts", divider=220, width=900, height=600, scale="1.0")
     for page in pages:
         kind = "HtmlChart" if page.file.endswith((".html", ".htm")) else "Chart"
@@ -510,8 +511,8 @@ def _inventory(root: etree._Element, inventory: model.Inventory) -> None:
     _add(
         root,
         MODULE + "Inventory",
-        inventory.name,
         name=inventory.name,
+        text=inventory.name,
         tooltip=f"Show {inventory.name.lower()}",
         icon="/images/inventory.gif",
         hotkey="",

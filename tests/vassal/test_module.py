@@ -36,6 +36,18 @@ def test_sides_and_observer(module: ReadModule) -> None:
     assert module.sides == ["Allied", "Axis", "Solitaire"]
 
 
+def test_every_button_of_the_tool_bar_says_what_it_opens(module: ReadModule) -> None:
+    """The engine labels a button from its attribute `text`; without it the button carries the engine's own words."""
+    buttons = [
+        element
+        for kind in ("DiceButton", "ChartWindow", "Inventory")
+        for element in module.root.iter(f"VASSAL.build.module.{kind}")
+    ]
+    assert len(buttons) == 4
+    assert [element.get("text") for element in buttons] == [element.get("name") for element in buttons]
+    assert not [element.tag for element in buttons if (element.text or "").strip()]
+
+
 def test_no_side_is_taken_in_a_save(save: ReadSave) -> None:
     assert save.roster == []
 

@@ -501,7 +501,7 @@ def _charts(root: etree._Element, charts: Iterable[model.Chart]) -> None:
         return
     words = {"name": "Charts", "text": "Charts", "tooltip": "Show or hide the charts", "description": ""}
     window = _add(root, MODULE + "ChartWindow", icon="", hotkey="", **words)
-    parent = _add(window, WIDGET + "ListWidget", entryName="Charts", divider=220, width=900, height=600, scale="1.0")
+    parent = _add(window, WIDGET + "ListWidget", entryName="Charts", divider=640, width=960, height=600, scale="1.0")
     for page in pages:
         kind = "HtmlChart" if page.file.endswith((".html", ".htm")) else "Chart"
         _add(parent, WIDGET + kind, chartName=page.name, fileName=page.file, description="")

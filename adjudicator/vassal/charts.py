@@ -11,7 +11,11 @@ from typing import Any
 
 Row = Mapping[str, Any]
 HIDDEN = ("source", "ruling", "cites", "note", "confidence")
-_HEAD = '<html><head><meta http-equiv="Content-Type" content="text/html; charset=UTF-8"></head><body bgcolor="#fffdf5">'
+_BODY = '<body bgcolor="#fffdf5">'
+# A chart is read as UTF-8 anyway, and naming a character set in it makes the engine's reader give up: an empty page.
+_CHART_HEAD = f"<html>{_BODY}"
+# A help page is opened by its address, and there its character set has to be named.
+_HELP_HEAD = f'<html><head><meta http-equiv="Content-Type" content="text/html; charset=UTF-8"></head>{_BODY}'
 _TABLE = '<table border="1" cellspacing="0" cellpadding="4">'
 
 
@@ -30,7 +34,7 @@ def chart_pages(pack: Row) -> tuple[list[tuple[str, str]], dict[str, bytes]]:
 
 def _page(title: str, rule: str, body: str) -> bytes:
     under = f"<p><i>{escape(rule)}</i></p>" if rule else ""
-    return f"{_HEAD}<h2>{escape(title)}</h2>{body}{under}</body></html>\n".encode()
+    return f"{_CHART_HEAD}<h2>{escape(title)}</h2>{body}{under}</body></html>\n".encode()
 
 
 def _table(spec: Row, rows: list[Row]) -> str:
@@ -109,4 +113,4 @@ left the antiaircraft strength: L light, H heavy.</li>
 <tr><td>Ctrl Shift O</td><td>overview map</td></tr>
 <tr><td>Ctrl Shift H</td><td>hide all counters</td></tr></table>
 """
-    return f"{_HEAD}{body}</body></html>\n".encode()
+    return f"{_HELP_HEAD}{body}</body></html>\n".encode()

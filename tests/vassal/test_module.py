@@ -48,6 +48,23 @@ def test_every_button_of_the_tool_bar_says_what_it_opens(module: ReadModule) -> 
     assert not [element.tag for element in buttons if (element.text or "").strip()]
 
 
+def test_a_chart_names_no_character_set(module: ReadModule) -> None:
+    """The engine shows an empty page for one that does."""
+    charts = [element.get("fileName", "") for element in module.root.iter("VASSAL.build.widget.HtmlChart")]
+    assert charts
+    for name in charts:
+        page = module.entries[name].decode()
+        assert "<table" in page, name
+        assert "charset" not in page.lower(), name
+
+
+def test_the_chart_takes_most_of_its_window(module: ReadModule) -> None:
+    """The engine puts the chart left of the divider and the list of charts right of it."""
+    (window,) = module.root.iter("VASSAL.build.module.ChartWindow")
+    (pages,) = window
+    assert int(pages.get("divider", "0")) >= int(pages.get("width", "0")) * 0.6 > 0
+
+
 def test_no_side_is_taken_in_a_save(save: ReadSave) -> None:
     assert save.roster == []
 

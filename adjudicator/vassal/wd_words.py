@@ -289,7 +289,17 @@ def _vp(words: ChatWords, event: Event) -> str:
     return f"{_side(event)}: {_get(event, 'vp')} victory points, {_get(event, 'why')}"
 
 
+def _rules(words: ChatWords, event: Event) -> str:
+    return f"Other rules hold from here on, agreed in messages {event.data['offered']} and {event.data['accepted']}"
+
+
+def _rules_later(words: ChatWords, event: Event) -> str:
+    return "What had begun before is finished by the rules of before"
+
+
 TELLERS: dict[str, Teller] = {
+    "rules": _rules,
+    "rules-later": _rules_later,
     "setup": _setup,
     "deploy": _deploy,
     "deploy-air": _deploy,

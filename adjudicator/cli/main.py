@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from functools import cache
@@ -26,6 +27,10 @@ gc.set_threshold(300_000, 50, 50)  # loading a pack makes many objects and no cy
 
 PROGRAM = "adjudicator"
 STOPPED = 130
+"""What a command comes to that was stopped from outside; the process ends with 2 then, as with all that is unusable."""
+AFTER_A_STOP = (
+    "nothing is half done: `status DIR` says where the game stands, `resend DIR` writes again what you signed last"
+)
 FAMILIES = {
     "begin": ("keygen", "new", "accept"),
     "look": ("status", "report"),
@@ -94,7 +99,7 @@ def run(args: Sequence[str]) -> int:
 
         return report(error, args)
     if code == STOPPED:
-        typer.echo("stopped", err=True)
+        typer.echo(f"error[stopped]: the command was stopped; {AFTER_A_STOP}", err=True)
     return code if isinstance(code, int) else 0
 
 
@@ -106,7 +111,16 @@ def main() -> None:
             reconfigure(errors="replace")
             if os.name == "nt" and not stream.isatty():  # files and pipes would else get the code page of the country
                 reconfigure(encoding="utf-8", newline="\n")
-    _leave(run(sys.argv[1:]))
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), _stop)
+    code = run(sys.argv[1:])
+    _leave(UNUSABLE if code == STOPPED else code)
+
+
+def _stop(_number: int, _frame: object) -> None:
+    """Stop as Ctrl-C does: what is being written is taken back, what is written stands."""
+    raise KeyboardInterrupt
 
 
 def _leave(code: int) -> NoReturn:

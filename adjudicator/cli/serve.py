@@ -70,9 +70,20 @@ def _serve(folder: Path, inbox: Path | None, head: int | None, outbox: Path | No
                 say(line)
             if every is None:
                 return
-            time.sleep(every)
+            if not _slept(every):
+                say("stopped; nothing is half done")
+                return
     except ServeError as error:
         raise Fail(f"error[serve]: {error}", code=WRONG) from None
+
+
+def _slept(seconds: float) -> bool:
+    """Wait; False where a person has stopped it meanwhile."""
+    try:
+        time.sleep(seconds)
+    except KeyboardInterrupt:
+        return False
+    return True
 
 
 def _make_kit(folder: Path, top: int, output: Path) -> None:

@@ -237,10 +237,36 @@ class Folder:
         write_whole(self.journal, (b"" if anew else self._journal()) + write_line(message), PRIVATE)
 
     def _journal(self) -> bytes:
-        """The journal so far; where it is lost, it begins again with what the log holds."""
-        if self.journal.is_file():
-            return without_cr(self.journal.read_bytes())
-        return b"".join(line + b"\n" for line in self.lines())
+        """The journal so far; where it is lost or older than the log, it goes on with what the log holds."""
+        log = b"".join(line + b"\n" for line in self.lines())
+        if not self.journal.is_file():
+            return log
+        kept = without_cr(self.journal.read_bytes())
+        return log if len(kept) < len(log) and log.startswith(kept) else kept
+
+    def second_body(self, lines: Sequence[bytes]) -> tuple[int, Message, Message] | None:
+        """The first message of which the journal holds another body than these lines of a log: number, ours, the log's.
+
+        So it is where two copies of a folder were both gone on with, and the log of one was put into the other.
+        """
+        if not self.journal.is_file():
+            return None
+        kept, log = without_cr(self.journal.read_bytes()), b"".join(line + b"\n" for line in lines)
+        if log.startswith(kept) or kept.startswith(log):
+            return None
+        for message in reversed(list(self._journaled())):
+            seq = int(message.text("seq") or 0)
+            if seq < len(lines) and lines[seq] + b"\n" != write_line(message):
+                other = read_line(lines[seq])
+                if other.id != message.id:
+                    return seq, message, other
+        return None
+
+    def forget_beyond(self, head: int) -> None:
+        """Drop what was made of messages after ``head``, when another log is taken over on purpose."""
+        for path in self.events(0).parent.glob("*.json"):
+            if path.stem.isdigit() and int(path.stem) > head:
+                path.unlink(missing_ok=True)
 
     def read_json(self, path: Path) -> Any:
         """A JSON file of the folder; None where it is absent or damaged (it can be made again)."""

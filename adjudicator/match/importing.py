@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from adjudicator.match.files import write_whole
+from adjudicator.match.files import PRIVATE, lock, write_whole
 from adjudicator.match.folder import Folder, reason, without_cr
 from adjudicator.match.keepsake import GAME_SECRET, OWN_KEY, SIGNING_KEY
 from adjudicator.match.keyring import load_key
@@ -82,17 +83,25 @@ def bring_back(root: Path, log: bytes, head: Head, words: Mapping[str, bytes], k
     ``words`` are own secrets by their kind; what is missing there is taken from ``key`` and from the folder.
     """
     folder = Folder(root)
+    with lock(folder.private) if folder.private.is_dir() else contextlib.nullcontext():
+        return _bring_back(folder, log, head, words, key)
+
+
+def _bring_back(folder: Folder, log: bytes, head: Head, words: Mapping[str, bytes], key: Path | None) -> Match:
+    """The order matters: cut short at any point, the folder has its old log, or the new one with its statement."""
     lines, verifier = _proved(folder, log)
     _nothing_newer(folder, verifier)
     secret, player = _secret(folder, verifier, words.get(GAME_SECRET))
     _check_head(verifier, head, player)
     signing, where = _key(folder, verifier, player, words.get(SIGNING_KEY), key)
     _write(folder, verifier, player, secret, signing, where)
-    folder.journal.unlink(missing_ok=True)
-    folder.cache.unlink(missing_ok=True)
-    folder.write_log(lines)
     keep_statement(folder, head.seq, head.sig)
-    return Match.load(root)
+    folder.forget_beyond(verifier.head)
+    folder.cache.unlink(missing_ok=True)
+    whole = b"".join(line + b"\n" for line in lines)
+    write_whole(folder.journal, whole, PRIVATE)
+    write_whole(folder.log, whole)
+    return Match.load(folder.root)
 
 
 def _proved(folder: Folder, log: bytes) -> tuple[list[bytes], Verifier]:
@@ -186,9 +195,18 @@ def _write_key(path: Path, key: SigningKey) -> None:
                 return
         except (KeyFileError, OSError):
             pass  # damaged: it is moved like another one
-        path.replace(path.with_name(f"{path.name}-before-import"))
-        path.with_name(f"{path.name}.pub").unlink(missing_ok=True)
+        write_whole(path.with_name(f"{path.name}-before-import"), path.read_bytes(), PRIVATE)
+        write_whole(path.with_name(f"{path.name}.pub"), key.public_text())
+        write_whole(path, key.openssh(), PRIVATE)
+        return
     key.save(path)
+
+
+def _write_secret(path: Path, secret: Secret) -> None:
+    """The secret in its place in one step. What else lay there is kept beside it."""
+    if path.is_file() and path.read_bytes() != secret.text():
+        write_whole(path.with_name("secret-before-import.yaml"), path.read_bytes(), PRIVATE)
+    write_whole(path, secret.text(), PRIVATE)
 
 
 def _write(
@@ -199,8 +217,7 @@ def _write(
     folder.private.chmod(0o700)
     if where == OWN_KEY:
         _write_key(folder.root / OWN_KEY, key)
-    folder.secret.unlink(missing_ok=True)
-    secret.save(folder.secret)
+    _write_secret(folder.secret, secret)
     body = verifier.genesis.body
     about: dict[str, Tree] = {name: body[name] for name in ("title", "system", "scenario")}
     about |= {"name": player.name, "side": player.side, "key": where, "switches": body["switches"]}

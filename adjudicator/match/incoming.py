@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterator
 from typing import TypeVar
 
+from adjudicator.match.folder import Folder
 from adjudicator.protocol.log import read_offer, read_turn
 from adjudicator.protocol.message import Message
 from adjudicator.turnfile.armor import ArmorError
@@ -61,6 +63,13 @@ def _no_offer(data: bytes) -> str:
     except ReadError:
         return ""
     return f"this is {_told(message)}, not an offer; take it in with `receive DIR FILE`"
+
+
+def kept_messages(folder: Folder) -> Iterator[Message]:
+    """The messages in the refused files that a folder has kept, in a fixed order; what is none is passed over."""
+    for path in sorted(folder.kept.glob("*")) if folder.kept.is_dir() else ():
+        with contextlib.suppress(OSError, IncomingError):
+            yield message_in(path.read_bytes(), path.name)
 
 
 def _offer_key(offer: object) -> str:

@@ -17,7 +17,9 @@ from adjudicator.match.draft import Draft, body_orders
 from adjudicator.match.files import write_whole
 from adjudicator.match.folder import GENESIS_FILE, Folder, FolderError, reason
 from adjudicator.match.games import game, pack_of, versions
+from adjudicator.match.goneback import explained, gone_back, refuse_second_body
 from adjudicator.match.header import header_problems
+from adjudicator.match.incoming import kept_messages
 from adjudicator.match.keyring import load_key
 from adjudicator.match.overlays import OVERLAY_FILE, pack_beside
 from adjudicator.match.preview import CheckResult, check_draft
@@ -75,8 +77,12 @@ class Match:
         if not lines:
             raise FolderError(f"{root}: the game has not begun; `receive` the other side's genesis first")
         genesis = _genesis(folder, lines[0])
-        match = cls._from_cache(folder, genesis, lines) or cls._from_log(folder, genesis, lines)
+        refuse_second_body(folder, lines)
+        cached = cls._from_cache(folder, genesis, lines)
+        match = cached or cls._from_log(folder, genesis, lines)
         match._finish_journal()
+        if cached is None:
+            match._take_kept()
         match._take_waiting()
         settle(folder, match.verifier, match.me)
         return match
@@ -126,6 +132,12 @@ class Match:
                     "received or signed here; bring the newest log.jsonl back before you go on"
                 )
             self._append(message)
+
+    def _take_kept(self) -> None:
+        """What came too early and second bodies stand in the checkpoint; without one they are read where they lie."""
+        for message in kept_messages(self.folder):
+            if self.verifier.check(message).kind in (Kind.WAIT, Kind.PROOF):
+                self.verifier.receive(message)
 
     # -- what is known -------------------------------------------------------------------------------------------
 
@@ -286,7 +298,7 @@ class Match:
         if not verdict.ok:
             verdict = self.verifier.receive(message)
             self._save()
-            return Received(verdict)
+            return Received(explained(verdict, self.verifier, message, self.me))
         self.folder.write_journal(message)
         self.verifier.receive(message)
         self._append(message)
@@ -338,13 +350,9 @@ class Match:
         what was received; else ""."""
         if self.folder.away.is_file():
             return f"a kit is away and signs for this folder ({self.folder.away}); take its log home with `serve --end`"
-        later = [int(message.text("seq")) for message in self.verifier.waiting]
-        if not later or max(later) <= self.verifier.next_seq:
+        if not self.my_turn:
             return ""
-        return (
-            f"the log ends at message {self.verifier.head}, but message {max(later)} was received: your own message "
-            f"{self.verifier.next_seq} was signed elsewhere; bring that folder's log.jsonl, or `receive` it as mailed"
-        )
+        return gone_back(self.folder, self.verifier, self.me, self.outfile(self.verifier.next_seq))
 
     def sign(
         self,

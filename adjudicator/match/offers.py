@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.engine.game import Table
-from adjudicator.match.files import write_whole
+from adjudicator.match.files import PRIVATE, lock, write_whole
 from adjudicator.match.folder import GENESIS_FILE, Folder, FolderError, reason
 from adjudicator.match.games import game, pack_of, table, table_over
 from adjudicator.match.keyring import load_key
@@ -74,16 +74,14 @@ def make_game(
     secret = Secret.fresh(key.public, player.links, player.random)
     offer = make_offer(terms, secret.player(player.name, rules.sides[0]))
     check_terms(rules, pack, offer)
-    _keep_secrets(folder, key, where, secret)
-    path = folder.outbox / OFFER_FILE
-    data = write_offer(offer)
-    write_whole(folder.offer, data)
-    if overlay is not None:
-        keep(folder, overlay)
-    folder.write_about(_about(terms, player.name, rules.sides[0], where, overlay))
-    write_whole(path, data)
-    _mail_overlay(folder)
-    return path
+    with lock(folder.private):
+        _fresh(root)
+        _keep_secrets(folder, key, where, secret)
+        write_whole(folder.offer, write_offer(offer))
+        if overlay is not None:
+            keep(folder, overlay)
+        folder.write_about(_about(terms, player.name, rules.sides[0], where, overlay))
+        return resend_offer(root)
 
 
 def resend_offer(root: Path) -> Path:
@@ -146,15 +144,17 @@ def accept_offer(root: Path, data: bytes, player: Player, overlay: Laid | None =
     _check(genesis, rules)
     named = rules_for(offer)
     check_terms(named, pack_of(named.system, named.version) if overlay is None else overlay.pack, genesis.body)
-    _keep_secrets(folder, key, where, secret)
-    if overlay is not None:
-        keep(folder, overlay)
-    folder.write_journal(genesis, anew=True)
-    folder.write_about(_about_body(offer, player.name, rules.sides[1], where, overlay))
-    match = _begin(folder, genesis)
-    path = folder.outbox / GENESIS_FILE
-    write_whole(path, write_turn(match.message(0)))
-    return path
+    with lock(folder.private):
+        _fresh(root)
+        _keep_secrets(folder, key, where, secret)
+        if overlay is not None:
+            keep(folder, overlay)
+        folder.write_journal(genesis, anew=True)
+        folder.write_about(_about_body(offer, player.name, rules.sides[1], where, overlay))
+        match = _begin(folder, genesis)
+        path = folder.outbox / GENESIS_FILE
+        write_whole(path, write_turn(match.message(0)))
+        return path
 
 
 def offer_terms(data: bytes) -> dict[str, str]:
@@ -236,7 +236,10 @@ def _begin(folder: Folder, genesis: Message) -> Match:
 def _fresh(root: Path) -> Folder:
     folder = Folder(root)
     if folder.about.exists() or folder.log.exists():
-        raise FolderError(f"{root}: there is a game in this folder already; name another one")
+        raise FolderError(
+            f"{root}: there is a game in this folder already; name another one, or go on with it: `status` says where "
+            "it stands, `resend` writes what is to be mailed once more"
+        )
     if root.exists() and not root.is_dir():
         raise FolderError(f"{root}: this is a file; name a folder")
     return folder
@@ -269,8 +272,7 @@ def _keep_secrets(folder: Folder, key: SigningKey, where: str, secret: Secret) -
     folder.private.chmod(0o700)
     if where == OWN_KEY and not (folder.root / OWN_KEY).exists():
         key.save(folder.root / OWN_KEY)
-    folder.secret.unlink(missing_ok=True)
-    secret.save(folder.secret)
+    write_whole(folder.secret, secret.text(), PRIVATE)
 
 
 def _about(terms: Terms, name: str, side: str, key: str, overlay: Laid | None) -> dict[str, Tree]:

@@ -100,8 +100,7 @@ def chain_wanted(folder: Folder, verifier: Verifier, side: str) -> bool:
 def prepare_secret(folder: Folder, secret: Secret) -> None:
     """Keep the secret that a message with `lost` is about to name: on disk before the message is signed."""
     path = folder.private / NEXT_SECRET
-    path.unlink(missing_ok=True)  # of an attempt that came to nothing; one in force was settled
-    secret.save(path)
+    write_whole(path, secret.text(), PRIVATE)  # over that of an attempt that came to nothing; one in force was settled
 
 
 def _settle_secret(folder: Folder, verifier: Verifier, side: str) -> None:

@@ -6,14 +6,16 @@ one side with two journals would sign two messages of one number; so while a kit
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 from adjudicator.match.draft import Draft
 from adjudicator.match.due import due
-from adjudicator.match.files import PRIVATE, lock, write_whole
+from adjudicator.match.files import PRIVATE, FolderBusy, lock, write_whole
 from adjudicator.match.folder import Folder
 from adjudicator.match.incoming import IncomingError, message_in
 from adjudicator.match.keepsake import OWN_KEY
@@ -28,11 +30,34 @@ from adjudicator.turnfile.nodes import Tree
 
 BARE = ("setup", "opening")
 MAX_FILE = 4 * 1024 * 1024
+JUMP = 90.0
+"""Seconds by which the time of day may be corrected while `serve` runs."""
+HAND_OVER = "to-hand-over.txt"
+"""The number of the message that goes into the folder for mails, written before it is signed."""
 Entropy = Callable[[int], bytes]
 
 
 class ServeError(Exception):
     """Why nothing may be opened without a person; the text says what he must do."""
+
+
+class Clock:
+    """Sees the jump that the time of day makes when a running computer is put back to a snapshot of itself.
+
+    The two clocks go on side by side while the computer runs or sleeps; only the time of day is set right afterwards.
+    """
+
+    def __init__(self) -> None:
+        self._before = self._difference()
+
+    @staticmethod
+    def _difference() -> float:
+        running = getattr(time, "CLOCK_BOOTTIME", None)
+        return time.time() - (time.monotonic() if running is None else time.clock_gettime(running))
+
+    def jumped(self) -> bool:
+        """Whether the time of day has moved against the other clock by more than a correction."""
+        return abs(self._difference() - self._before) > JUMP
 
 
 class Server:
@@ -45,6 +70,7 @@ class Server:
         self.root, self.inbox, self.outbox = root, inbox, outbox
         self._seen: set[str] = set()
         self._said = ""
+        self._clock = Clock()
         Folder(root).require()
         with lock(Folder(root).private):
             match = Match.load(root)
@@ -60,11 +86,20 @@ class Server:
         self._head = (head, match.verifier.head_id)
 
     def round(self, entropy: Entropy = os.urandom) -> list[str]:
-        """Take in what has come and sign what may be signed; what was done, a line each. Raises ServeError."""
-        with lock(Folder(self.root).private):
+        """Take in what has come and sign what may be signed; what was done, a line each. Raises ServeError.
+
+        While another program works on the game nothing is done; the next round will see to it.
+        """
+        Folder(self.root).require()
+        with contextlib.ExitStack() as stack:
+            try:
+                stack.enter_context(lock(Folder(self.root).private))
+            except FolderBusy:
+                return []
             match = Match.load(self.root)
             self._check_not_older(match)
-            lines = self._take_in(match)
+            lines = [f"signed before, handed over now: {path}" for path in self._hand_over(match)]
+            lines += self._take_in(match)
             while match.my_turn:
                 why = hindrance(match)
                 if why:
@@ -78,6 +113,11 @@ class Server:
     def _check_not_older(self, match: Match) -> None:
         """The folder may have been put back to an older state while this program runs."""
         seq, known = self._head
+        if self._clock.jumped():
+            raise ServeError(
+                f"the computer's clock has jumped, as after a snapshot was put back; the log ends at message "
+                f"{match.verifier.head}: see whether that is the newest, then begin again"
+            )
         if match.verifier.head < seq or match.verifier.id(seq) != known:
             raise ServeError(
                 f"the log has gone back: it ended at message {seq}, now at {match.verifier.head}; see which copy is "
@@ -87,8 +127,11 @@ class Server:
     def _take_in(self, match: Match) -> list[str]:
         lines = []
         for path in sorted(path for path in self.inbox.iterdir() if path.is_file() and not path.name.startswith(".")):
-            with path.open("rb") as stream:
-                data = stream.read(MAX_FILE + 1)
+            try:
+                with path.open("rb") as stream:
+                    data = stream.read(MAX_FILE + 1)
+            except FileNotFoundError:
+                continue  # taken away by the mailer a moment ago
             mark = hashlib.sha256(data).hexdigest()
             if mark in self._seen:
                 continue
@@ -109,13 +152,25 @@ class Server:
         return [f"{path}: {received.verdict.show()}"]
 
     def _open(self, match: Match, entropy: Entropy) -> str:
+        if self.outbox is not None:
+            write_whole(match.folder.private / HAND_OVER, f"{match.verifier.next_seq}\n".encode(), PRIVATE)
         match.sign(match.check(Draft()), None, entropy)
         seq = match.verifier.head
-        path = match.outfile(seq)
-        if self.outbox is not None:
-            write_whole(self.outbox / path.name, path.read_bytes())
-            path = self.outbox / path.name
+        (path,) = self._hand_over(match) or [str(match.outfile(seq))]
         return f"signed message {seq}, bare: {path}"
+
+    def _hand_over(self, match: Match) -> list[str]:
+        """Put the message that was signed last into the folder for mails, also where a crash came in between."""
+        mark = match.folder.private / HAND_OVER
+        if self.outbox is None or not mark.is_file():
+            return []
+        text, found = mark.read_text("utf-8", "replace").strip(), list[str]()
+        if text.isascii() and text.isdigit() and int(text) in match.own_messages():
+            path = match.resend(int(text))
+            write_whole(self.outbox / path.name, path.read_bytes())
+            found.append(str(self.outbox / path.name))
+        mark.unlink(missing_ok=True)
+        return found
 
 
 def hindrance(match: Match) -> str:
@@ -166,8 +221,6 @@ def make_kit(match: Match, top: int, folder: Path) -> Path:
     kit = Folder(folder)
     kit.private.mkdir(parents=True)
     kit.private.chmod(0o700)
-    Kit.of(secret, top).save(kit.kit)
-    match.key().save(folder / OWN_KEY)
     if match.folder.books.is_file():
         write_whole(kit.books, match.folder.books.read_bytes(), PRIVATE)
     if match.folder.overlay.is_file():
@@ -177,8 +230,10 @@ def make_kit(match: Match, top: int, folder: Path) -> Path:
     about: dict[str, Tree] = {**match.folder.read_about(), "key": OWN_KEY}
     kit.write_about(about)
     kit.write_log(match.lines)
-    text = f"a kit was made at message {match.verifier.head}; it signs until `serve --end KIT` brings its log home\n"
-    write_whole(match.folder.away, text.encode(), PRIVATE)
+    note = f"a kit was made at message {match.verifier.head}; it signs until `serve --end {folder}` brings its log home"
+    write_whole(match.folder.away, f"{note}\n".encode(), PRIVATE)  # before the kit can sign: never two that can
+    match.key().save(folder / OWN_KEY)
+    Kit.of(secret, top).save(kit.kit)
     return folder
 
 
@@ -187,6 +242,18 @@ def end_kit(match: Match, log: Path) -> int:
 
     Raises ServeError for a log that is not this game's further on.
     """
+    kit = Folder(log.parent)
+    away = kit.private.is_dir() and kit.root.resolve() != match.folder.root.resolve()
+    with lock(kit.private) if away else contextlib.nullcontext():
+        _take_home(match, log)
+        if away:
+            kit.kit.unlink(missing_ok=True)  # before this folder can sign: never two that can
+        match.folder.away.unlink(missing_ok=True)
+    return match.verifier.head
+
+
+def _take_home(match: Match, log: Path) -> None:
+    """The messages of a kit's log. Raises ServeError."""
     try:
         lines = split_log(log.read_bytes())
         for line in lines[match.verifier.head + 1 :]:
@@ -198,5 +265,3 @@ def end_kit(match: Match, log: Path) -> int:
     if len(lines) <= match.verifier.head or read_line(lines[match.verifier.head]).id != match.verifier.head_id:
         text = f"it ends before message {match.verifier.head} of this folder, or is of another game; name the kit"
         raise ServeError(f"{log}: {text}")
-    match.folder.away.unlink(missing_ok=True)
-    return match.verifier.head

@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import binascii
 import contextlib
+import errno
 import os
 import re
 from collections.abc import Callable
@@ -224,19 +225,49 @@ class SigningKey:
     def save(self, path: Path) -> None:
         """Write `path` (mode 0600) and `path`.pub. An existing file is never overwritten: FileExistsError."""
         write_private(path, self.openssh())
-        line = f"{self.public} {self.comment}".rstrip() + "\n"
-        path.with_name(path.name + ".pub").write_text(line, encoding="utf-8", newline="\n")
+        path.with_name(path.name + ".pub").write_bytes(self.public_text())
+
+    def public_text(self) -> bytes:
+        """What the file of the public half holds."""
+        return f"{self.public} {self.comment}".rstrip().encode() + b"\n"
 
 
 def write_private(path: Path, data: bytes) -> None:
-    """Create a file that only its owner can read (0600), synced to disk. FileExistsError if it exists."""
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    """Create a file that only its owner can read (0600), whole and synced, or not at all. FileExistsError if it exists.
+
+    It is written beside its place first, so that a crash leaves no half of a key.
+    """
+    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
-    except BaseException:
+        _place(beside, path)
+    finally:
         with contextlib.suppress(OSError):
-            path.unlink()
+            beside.unlink()
+    sync_folder(path.parent)
+
+
+def _place(beside: Path, path: Path) -> None:
+    """Give a file its name, where no other has it. Raises FileExistsError."""
+    if os.path.lexists(path):
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
+    try:
+        os.link(beside, path)  # of two programs at once only one can
+    except FileExistsError:
         raise
+    except OSError:  # a file system without links
+        beside.rename(path)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make a rename last, where the system can sync folders."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -16,6 +16,7 @@ from adjudicator.protocol.decks import Epoch, deck_key
 from adjudicator.protocol.desk import Source, Wanted
 from adjudicator.protocol.fields import is_hash, uint
 from adjudicator.protocol.forms import Row, handle, rows
+from adjudicator.protocol.keys import sync_folder
 from adjudicator.protocol.layout import Layout
 from adjudicator.protocol.openings import epochs, own_books
 from adjudicator.protocol.piles import Owed
@@ -80,6 +81,7 @@ class OwnBooks:
             stream.flush()
             os.fsync(stream.fileno())
         beside.replace(path)
+        sync_folder(path.parent)
 
     @classmethod
     def load(cls, path: Path) -> OwnBooks:

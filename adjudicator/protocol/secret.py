@@ -92,7 +92,11 @@ class Secret:
 
     def save(self, path: Path) -> None:
         """Write a file that only its owner can read (0600). An existing file is never overwritten."""
-        write_private(path, write(self.to_tree()).encode("utf-8"))
+        write_private(path, self.text())
+
+    def text(self) -> bytes:
+        """What a secret file holds."""
+        return write(self.to_tree()).encode("utf-8")
 
     @classmethod
     def load(cls, path: Path) -> Secret:

@@ -13,7 +13,7 @@ import typer
 
 from adjudicator import __version__
 from adjudicator.cli import errors
-from adjudicator.cli.main import FAMILIES, command_of, run
+from adjudicator.cli.main import FAMILIES, STOPPED, command_of, run
 from tests.cli.conftest import Pair, cli, good
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -96,7 +96,8 @@ def test_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("adjudicator.packs.load_pack", stop)
     result = cli("pack", "list")
-    assert (result.code, result.err) == (130, "stopped\n")
+    assert result.code == STOPPED
+    assert result.err.startswith("error[stopped]: the command was stopped; nothing is half done: ")
 
 
 def test_errors_come_as_json_too() -> None:

@@ -184,7 +184,11 @@ def write_reports(match: Match, seqs: Sequence[int]) -> list[Path]:
 def ask(question: str) -> bool:
     """A yes or no from the player. Raises Fail where nobody can answer."""
     typer.echo(f"{question} [y/N] ", nl=False)
-    answer = sys.stdin.readline()
+    try:
+        answer = sys.stdin.readline()
+    except KeyboardInterrupt:
+        say()
+        raise
     if not answer or not sys.stdin.isatty():
         say()
     if not answer:

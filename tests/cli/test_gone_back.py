@@ -1,4 +1,4 @@
-"""PROTOCOL 15, rows 92 to 94 and 98: snapshots, two computers, folders gone backwards, and what `serve` may not do."""
+"""PROTOCOL 15, rows 92 to 94: snapshots, two computers, folders gone backwards, and what `serve` may not do."""
 
 from __future__ import annotations
 
@@ -255,7 +255,7 @@ def test_row_92_started_anew_on_an_old_copy(stage: Stage) -> None:
     assert Match.load(pair.folder(AXIS)).verifier.head == 4
 
 
-# --- 98: what serve leaves to its owner -------------------------------------------------------------------------
+# --- 92: what serve leaves to its owner -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ def test_row_92_started_anew_on_an_old_copy(stage: Stage) -> None:
         (("new-chain",), "a new chain waits for your next message"),
     ],
 )
-def test_row_98_no_housekeeping(what: tuple[str, ...], why: str, stage: Stage) -> None:
+def test_row_92_no_housekeeping(what: tuple[str, ...], why: str, stage: Stage) -> None:
     pair = stage("genesis")
     good(*what, pair.folder(AXIS))
     told = good("serve", pair.folder(AXIS), "--inbox", inbox_of(pair.root), "--head", 0, "--once").out
@@ -273,7 +273,7 @@ def test_row_98_no_housekeeping(what: tuple[str, ...], why: str, stage: Stage) -
     assert Match.load(pair.folder(AXIS)).verifier.head == 0
 
 
-def test_row_98_no_stop_and_no_end_of_its_owner(stage: Stage) -> None:
+def test_row_92_no_stop_and_no_end_of_its_owner(stage: Stage) -> None:
     pair = stage("movement")
     assert hindrance(Match.load(pair.folder(ALLIED))).startswith("message 4: ")
     good("open", pair.folder(ALLIED), "--yes", "--offer-draw")
@@ -284,7 +284,7 @@ def test_row_98_no_stop_and_no_end_of_its_owner(stage: Stage) -> None:
     assert "`end: resign`" in hindrance(Match.load(pair.folder(ALLIED)))
 
 
-def test_row_98_no_shows_and_transfers(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_row_92_no_shows_and_transfers(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """A game with decks: no message of it is bare for certain, so all are left to a person."""
     match = Match.load(stage("genesis").folder(AXIS))
     assert hindrance(match) == ""
@@ -292,7 +292,7 @@ def test_row_98_no_shows_and_transfers(stage: Stage, monkeypatch: pytest.MonkeyP
     assert hindrance(match) == "cards and decks are opened by their owner only"
 
 
-def test_row_98_no_link_above_the_chosen_one(stage: Stage, tmp_path: Path) -> None:
+def test_row_92_no_link_above_the_chosen_one(stage: Stage, tmp_path: Path) -> None:
     """The kit holds link 2 and what follows from it; message 5 opens link 3, which it can't compute."""
     pair = stage("genesis")
     kit = tmp_path / "kit"

@@ -6,6 +6,7 @@ import pytest
 
 from tests.protocol.forge.case import FOLDER, Case, Told, check
 from tests.protocol.forge.cases import all_cases
+from tests.protocol.forge.rows import PROGRAMS, README, ROWS, exists, folders_of, page
 
 CASES = all_cases()
 FOLDERS = sorted(path for path in FOLDER.iterdir() if path.is_dir())
@@ -24,13 +25,13 @@ def test_folder(folder: object) -> None:
     check(case)
 
 
-ELSEWHERE = {91, 92, 93, 94, 98}
-"""Rows about journals, folders and computers: the tests of game folders and of hash seeds."""
-
-
 def test_every_row_of_the_table_is_there() -> None:
-    rows = {int(row) for case in CASES for row in case.rows.split("_")}
-    assert {*range(1, 99)} - rows == ELSEWHERE
+    """As a folder or, for what can't be a file, as a test of the real programs; and all that is named exists."""
+    assert [row for row in ROWS if not folders_of(row, CASES) and row not in PROGRAMS] == [], "a row is shown nowhere"
+    assert [row for row in ROWS if not folders_of(row, CASES)] == [95], "equal bytes everywhere are no file"
+    assert {int(row) for case in CASES for row in case.rows.split("_")} | {*PROGRAMS} == {*ROWS}
+    assert [name for names in PROGRAMS.values() for name in names if not exists(name)] == []
+    assert README.read_bytes() == page(CASES), "run `python -m tests.protocol.forge`"
 
 
 def test_bytes_that_are_no_text() -> None:

@@ -1,4 +1,4 @@
-"""Attacks on sealed books (rows 23, 28, 35 to 42, 80 to 82, 85, 96)."""
+"""Attacks on sealed books (rows 23, 28, 35 to 42, 80 to 82, 85, 97)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def opened(table: CardTable, *args: Any, **kw: Any) -> list[dict[str, Any]]:
 
 
 def book_cases() -> Iterator[Case]:
-    """Rows 23, 28, 35 to 42, 80 to 82, 96."""
+    """Rows 23, 28, 35 to 42, 80 to 82, 97."""
     yield from _openings()
     yield from _in_force()
     yield from _empty()
@@ -138,9 +138,9 @@ def _plans() -> Iterator[Case]:
 
 
 def _garrisons() -> Iterator[Case]:
-    """A public trigger demands a topic with its history back to its last display (row 96)."""
+    """A public trigger demands a topic with its history back to its last display (row 97)."""
     table = played(5)
-    case = Case.at("96", "garrison-shown-with-its-history", table).add("OK", table.play(RECON))
+    case = Case.at("97", "garrison-shown-with-its-history", table).add("OK", table.play(RECON))
     rows = opened(table)
     assert [(row["book"], row["seq"]) for row in rows] == [("plans", "1"), ("plans", "3")]
     for name, change in (

@@ -1,4 +1,4 @@
-"""Attacks on decks and hidden hands (rows 24 to 26, 31, 57, 71 to 79, 95, 97)."""
+"""Attacks on decks and hidden hands (rows 24 to 26, 31, 57, 71 to 79, 96, 98)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OPS: list[Tree] = [{"type": "ops", "card": "1.0"}]
 
 
 def deck_cases() -> Iterator[Case]:
-    """Rows 24 to 26, 31, 71 to 79, 95, 97."""
+    """Rows 24 to 26, 31, 71 to 79, 96, 98."""
     yield from _uses()
     yield from _false_decks()
     yield from _transfers()
@@ -170,7 +170,7 @@ def _unforeseen() -> Case:
     table = played(2)
     lucky: list[Tree] = [{"type": "lucky"}] * 4
     table.play([{"type": "discard", "cards": ["1.0", "1.5"]}, *lucky])
-    case = Case.at("95", "reshuffle-that-nobody-foresaw", played(2)).add("OK", table.sent[-1])
+    case = Case.at("96", "reshuffle-that-nobody-foresaw", played(2)).add("OK", table.sent[-1])
     stopped = table.play()
     case.add("OK", stopped)
     assert table.position()["waits"]["key"] == "refill/axis"
@@ -220,7 +220,7 @@ def _gift() -> Case:
     faces = OwnDecks(layout_of(toy_pack()), A, secret, secret.cid)
     cards = {faces.face("axis-ops", f"1.{pos}")["name"]: f"1.{pos}" for pos in range(8)}
     table = CardTable(gift="ax-03")
-    case = Case.at("97", "forced-take-at-set-up", table, "gift ax-03")
+    case = Case.at("98", "forced-take-at-set-up", table, "gift ax-03")
     wrong, right = ([{"type": "take", "card": cards[name]}] for name in ("ax-04", "ax-03"))
     body = {"orders": wrong, "cards": [faces.opening("axis-ops", cards["ax-04"], "name")]}
     case.add("E_DECK", table.changed(right, change=body), "another-card")

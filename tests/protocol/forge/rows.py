@@ -54,8 +54,11 @@ PROGRAMS: dict[int, tuple[str, ...]] = {
         f"{BACK}::test_row_94_the_way_out_by_own_mail", f"{BACK}::test_row_94_the_way_out_by_import",
     ),
     95: (
-        "tests/protocol/test_protocol_hash_seeds.py::test_equal_bytes_under_ten_hash_seeds",
-        "tests/packaging/test_determinism.py::test_a_game_is_the_same_under_any_hash_seed",
+        "tests/portability/test_same_bytes.py::test_everything_is_there",
+        "tests/portability/test_same_bytes.py::test_a_hash_seed_changes_nothing",
+        "tests/portability/test_same_bytes.py::test_the_order_of_mappings_changes_nothing",
+        "tests/portability/test_same_bytes.py::test_another_python_writes_the_same",
+        "tests/portability/test_same_bytes.py::test_another_python_passes_vectors_and_forged_files",
     ),
 }
 """Tests that show a row on the real programs: a file, or a file and a test in it."""

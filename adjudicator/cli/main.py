@@ -112,8 +112,9 @@ def main() -> None:
             if os.name == "nt" and not stream.isatty():  # files and pipes would else get the code page of the country
                 reconfigure(encoding="utf-8", newline="\n")
     for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), _stop)
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:  # nohup wants it to be ignored
+            signal.signal(number, _stop)
     code = run(sys.argv[1:])
     _leave(UNUSABLE if code == STOPPED else code)
 

@@ -47,6 +47,16 @@ def stop(number: int) -> Callable[[], None]:
     return lambda: os.kill(os.getpid(), number)
 
 
+@pytest.fixture(autouse=True)
+def _signals_as_at_a_terminal() -> Iterator[None]:
+    """Whoever runs the tests in the background has some of them ignored, and every process started here inherits it."""
+    before = {number: signal.signal(number, signal.SIG_DFL) for number in (signal.SIGTERM, signal.SIGHUP)}
+    before[signal.SIGINT] = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    for number, how in before.items():
+        signal.signal(number, how)
+
+
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 @pytest.mark.parametrize("command", ["open", "receive"])
 def test_a_signal_at_every_step(name: str, command: str, stage: Stage, tmp_path: Path) -> None:
@@ -70,6 +80,14 @@ def test_a_signal_at_every_step(name: str, command: str, stage: Stage, tmp_path:
         assert Match.load(root).verifier.head == 1
         assert bodies(root)["1"] == before.get("1", bodies(root)["1"])
     raise AssertionError("it never ends")
+
+
+def test_a_signal_that_is_ignored_stays_ignored(stage: Stage) -> None:
+    """As under `nohup`: a program that goes on when its terminal is closed."""
+    root = stage("genesis").folder(AXIS)
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    assert struck(("open", root, "--yes"), 5, stop(signal.SIGHUP)) == 0
+    assert Match.load(root).verifier.head == 1
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -13,6 +13,9 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 from adjudicator.engine.core import Answer, Ask, Ctx, Event, Order, Problem, Proc, Roll, Side, Tree
 from adjudicator.engine.dice import DiceSource, NotOpened
 
+AUTO = "auto"
+"""Rules of a standing order: the default, without a stop (PROTOCOL 5)."""
+
 S = TypeVar("S")
 Step = Callable[[Ctx[S]], Proc[None]]
 
@@ -106,10 +109,18 @@ class Run(Generic[S]):
     finished: dict[int, str] = field(default_factory=dict)
 
 
+class Told(NamedTuple):
+    """Standing rules on a topic: the message they came into force with, and what keeps them from being read."""
+
+    seq: int
+    rules: Tree
+    fault: str = ""
+
+
 class Books(Protocol):
     """Sealed standing orders (PROTOCOL 5), as the driver asks for them."""
 
-    def read(self, at: int, side: Side, topic: str, since: int) -> tuple[int, Tree] | None:
+    def read(self, at: int, side: Side, topic: str, since: int) -> Told | None:
         """The rules of a topic in a book of `side` that governs the dice of message `at`, with the book's seq.
 
         None where there is no book newer than message `since`, where the topic is empty, or where it can't be read
@@ -121,7 +132,7 @@ class Books(Protocol):
 class NoBooks:
     """Nothing was sealed."""
 
-    def read(self, at: int, side: Side, topic: str, since: int) -> tuple[int, Tree] | None:
+    def read(self, at: int, side: Side, topic: str, since: int) -> Told | None:
         """None."""
         return None
 
@@ -393,22 +404,29 @@ class Driver(Generic[S]):
 
     def _standing(self, ask: Ask[Any]) -> Answer[Any] | None:
         """Standing orders are in force for the dice of the messages after their own; of an open and a sealed one on
-        the same topic the newer holds (PROTOCOL 5)."""
-        found: tuple[int, Tree] | None = None
+        the same topic the newer holds, of two in one message the later one (PROTOCOL 5)."""
+        found: Told | None = None
         for message in self._messages:
             if message.side != ask.side or message.seq >= self._at or message.seq < 3:
                 continue
             for order in message.orders:
                 if order.type == "standing" and order.text("topic") == ask.topic:
-                    found = (message.seq, order.data.get("rules", []))
-        found = self._books.read(self._at, ask.side, ask.topic, found[0] if found else 0) or found
-        if found is None:
-            return None
-        seq, rules = found
-        settled = ask.clause(rules)
+                    found = Told(message.seq, order.data.get("rules", []))
+        found = self._books.read(self._at, ask.side, ask.topic, found.seq if found else 0) or found
+        return None if found is None else self._by_rules(ask, found)
+
+    def _by_rules(self, ask: Ask[Any], told: Told) -> Answer[Any] | None:
+        """What standing rules make of a choice; None where play must stop. Rules that can't be read or obeyed give the
+        default, `auto` gives it on purpose (PROTOCOL 5)."""
+        if told.fault:
+            said_ = f"the sealed rules can't be read ({told.fault}); the default was taken"
+            return Answer(ask.default(), "default", said_, (told.seq,))
+        if told.rules == AUTO:
+            return Answer(ask.default(), "standing", "auto: the default, by standing order", (told.seq,))
+        settled = ask.clause(told.rules)
         if settled is None or ask.problems(settled[0]):
-            return None if ask.stop else Answer(ask.default(), "default", "no standing rule fits", (seq,))
-        return Answer(settled[0], "standing", settled[1], (seq,))
+            return None if ask.stop else Answer(ask.default(), "default", "no standing rule fits", (told.seq,))
+        return Answer(settled[0], "standing", settled[1], (told.seq,))
 
     def _silent(self, ask: Ask[Any]) -> Answer[Any]:
         return Answer(ask.default(), "default", "no order and no standing rule")

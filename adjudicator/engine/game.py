@@ -77,8 +77,9 @@ class Table(Game[Any], Protocol):
     def speak(self, state: Any, side: str, row: Mapping[str, Tree], chance: Chance) -> dict[str, Tree]:
         """An order with ids in which some are written by name, as players write them; it resolves to the same."""
 
-    def bot_standing(self, state: Any, side: str, chance: Chance) -> list[dict[str, Tree]]:
-        """A standing order of chance, lawful in its form; none where the game has no topic for it."""
+    def bot_standing(self, state: Any, side: str, chance: Chance, topic: str = "") -> list[dict[str, Tree]]:
+        """A standing order of chance on a topic, or on one of chance; lawful in its form, none where there is no
+        topic."""
 
     def answer(self, state: Any, ask: Ask[Any], value: Any) -> dict[str, Tree] | None:
         """The order that gives a listed answer to a choice; None where no single order does."""

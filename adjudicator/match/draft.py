@@ -144,7 +144,30 @@ def resolve_orders(table: Table, state: Any, side: str, orders: Sequence[Order])
         else:
             found.warnings += _placed(order, table.remarks(state, side, resolved))
         found.orders.append(resolved)
+    for order in twice(found.orders):
+        found.problems += _placed(order, [_TWICE])
+        found.bad.add(order.index)
     return found
+
+
+_TWICE = Problem(
+    "twice",
+    "PROTOCOL 5",
+    "the file holds another standing order on this topic; only one can be in force, the last one that is not sealed",
+    "put all clauses into one order, the first that fits decides; or leave one away",
+    field="topic",
+)
+
+
+def twice(orders: Sequence[Order]) -> list[Order]:
+    """Standing orders, open or sealed, on a topic that an earlier one of the same file settles."""
+    topics = [order.text("topic") for order in orders]
+    return [
+        order
+        for at, order in enumerate(orders)
+        if order.type == "standing"
+        and any(other.type == "standing" and topics[at] == topics[i] for i, other in enumerate(orders[:at]))
+    ]
 
 
 def _placed(order: Order, problems: Sequence[Problem]) -> list[Problem]:

@@ -62,6 +62,15 @@ class MatchResolver:
         """The rules for everything that happens on the dice of message `seq`."""
         return self.eras.game_at(seq)
 
+    def __post_init__(self) -> None:
+        self.sheets.judge = self._unreadable
+
+    def _unreadable(self, side: str, topic: str, rules: Tree) -> str:
+        """What keeps sealed rules from being read: the same that makes an open standing order void."""
+        order = Order(0, "standing", {"topic": topic, "rules": rules})
+        problems = self.table.refusal(self.checkpoint.state, side, order)
+        return said(problems[0].text) if problems else ""
+
     @property
     def layout(self) -> Layout:
         """The one book of a game: a topic for each topic of its standing orders."""

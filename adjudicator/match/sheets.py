@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from adjudicator.engine.core import Order, Tree
+from adjudicator.engine.driver import Told
 from adjudicator.engine.game import Table
+from adjudicator.match.folder import FolderError
 from adjudicator.protocol.desk import Desk
 from adjudicator.protocol.history import Sealed
 from adjudicator.protocol.layout import NOTHING_HIDDEN, Layout
 from adjudicator.protocol.own import OwnBooks
 
+WAY_OUT = "`recover` brings it back out of a copy, the sealed copy in your sent mail, or the turn file you wrote"
 BOOK = "sheet"
 SEALED = "sealed"
 Found = tuple[int, Tree] | None
+Judge = Callable[[str, str, Tree], str]
+"""What keeps the rules of a side on a topic from being read; "" where nothing does."""
+
+
+def _readable(_side: str, _topic: str, _rules: Tree) -> str:
+    return ""
+
+
+def topics_of(table: Table) -> tuple[str, ...]:
+    """The topics of the standing orders of a game; none where it has no standing orders."""
+    standing = table.order_types.get("standing")
+    return tuple(standing.fields["topic"].words) if standing is not None else ()
 
 
 def layout_of(table: Table) -> Layout:
     """The book of a game: a topic for each topic of its standing orders; none where it has no standing orders."""
-    standing = table.order_types.get("standing")
-    topics = standing.fields["topic"].words if standing is not None else ()
+    topics = topics_of(table)
     return Layout({BOOK: topics}) if topics else NOTHING_HIDDEN
 
 
@@ -37,12 +51,16 @@ def open_orders(orders: Iterable[Order]) -> list[Order]:
 def contents(orders: Iterable[Order], own: OwnBooks, before: Sealed | None) -> dict[str, Mapping[str, Tree]]:
     """The new book that the sealed standing orders of a turn file make; {} where it has none.
 
-    A new book replaces the old one whole (PROTOCOL 5), so what the player sealed before goes into it again.
+    A new book replaces the old one whole (PROTOCOL 5), so what the player sealed before goes into it again. Raises
+    FolderError where that is not kept here: it would be gone without a word.
     """
     told = {order.text("topic"): order.data.get("rules", []) for order in orders if is_sealed(order)}
     if not told:
         return {}
     old = own.find(BOOK, before.seq, before.root) if before is not None else None
+    if before is not None and old is None:
+        text = f"what you sealed in message {before.seq} is not kept here, so it can't go into the new book"
+        raise FolderError(f"{text}; {WAY_OUT}")
     return {BOOK: {**(dict(old.rules) if old is not None else {}), **told}}
 
 
@@ -51,10 +69,12 @@ class Sheets:
 
     A step may be run again over the dice of several messages; what a book said on the dice of one holds for ever, so
     it is remembered (``told``) as long as the step may be run again. Beyond the dice that are open only topics are
-    read that lie open already (``public``).
+    read that lie open already (``public``). ``judge`` says what can't be read: a sealed topic passes no `check` of the
+    other side, so anything may stand in it.
     """
 
     def __init__(self) -> None:
+        self.judge: Judge = _readable
         self._told: dict[tuple[int, str, str], Found] = {}
         self._public: dict[tuple[str, str], tuple[int, Tree]] = {}
         self._desk: Desk | None = None
@@ -78,8 +98,12 @@ class Sheets:
             if found.rules is not None
         }
 
-    def read(self, at: int, side: str, topic: str, since: int) -> Found:
+    def read(self, at: int, side: str, topic: str, since: int) -> Told | None:
         """What the book of a side says on a topic (:class:`adjudicator.engine.driver.Books`)."""
+        found = self._found(at, side, topic, since)
+        return None if found is None else Told(*found, self.judge(side, topic, found[1]))
+
+    def _found(self, at: int, side: str, topic: str, since: int) -> Found:
         desk = self._desk
         if desk is not None and at == desk.n:
             self._told[at, side, topic] = found = _read(desk, side, topic, since)

@@ -8,9 +8,10 @@ from adjudicator.protocol import sshsig
 from adjudicator.protocol.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
 from adjudicator.protocol.checks import check_before_resolution, check_replaces, check_sender, check_state
 from adjudicator.protocol.court import Court
-from adjudicator.protocol.desk import Source
+from adjudicator.protocol.desk import Source, Wanted
 from adjudicator.protocol.ending import check_end
 from adjudicator.protocol.fields import uint
+from adjudicator.protocol.forms import Row
 from adjudicator.protocol.genesis import check_genesis
 from adjudicator.protocol.history import Bodies, Body, Chain, History, Player
 from adjudicator.protocol.housekeeping import check_reanchor, check_rekey, check_upgrade
@@ -368,13 +369,27 @@ class Verifier:
     def replay(self, resolver: Resolver | DeskResolver, source: Source | None = None) -> Iterator[Resolved]:
         """Every resolution so far once more, from genesis on, by a fresh resolver; no signature is checked.
 
-        `source` gives the openings of own books where the head is opened already (`open_head`).
+        Where the head is opened already its topics are those that its resolution read: they were the opener's own
+        (`open_head`), or came in a message that was then rejected (E_STATE). `source` gives what is not kept of them.
         """
         again = Verifier(self.genesis, resolver)
         for at in range(1, min(self.resolved + 1, self.head) + 1):
             yield again._follow(self, at)
         if self.resolved == self.head:
-            yield again._court.resolve_on(self.head, self.seed(self.head), source or source_of({}))
+            yield again._court.resolve_on(self.head, self.seed(self.head), self._read_at_head(source))
+
+    def _read_at_head(self, source: Source | None) -> Source:
+        """The openings that the resolution of the head read, whoever they came from."""
+        side, shelf = self.next_side, self._court.shelf
+
+        def opening(wanted: Wanted) -> Row | None:
+            book, seq, name = wanted
+            topic = shelf.opened.get((side, book, seq), {}).get(name)
+            if topic is not None:
+                return {} if topic.rules is None else {"rules": topic.rules}
+            return source(wanted) if source is not None else None
+
+        return opening
 
     def _accept(self, message: Message) -> None:
         self._history.add(message)

@@ -327,37 +327,52 @@ def _advance(trial: Trial, uid: str, path: Sequence[str], chance: Chance) -> lis
 # --- standing orders --------------------------------------------------------------------------------------------
 
 
-def standing(state: State, side: str, chance: Chance) -> list[Row]:
+def standing(state: State, side: str, chance: Chance, topic: str = "") -> list[Row]:
     """One standing order of chance."""
     makers: dict[str, Callable[[State, str, Chance], Tree]] = {
-        "cards": lambda _s, _side, c: c.pick(("none", "ask", "default")),
+        "cards": lambda _s, _side, c: c.pick(("none", "ask", "default", "auto")),
         "losses": _losses_rules,
-        "hold": lambda _s, _side, c: c.pick(("always", "never", "ask", "default")),
+        "hold": _hold_rules,
         "retreat": _retreat_rules,
         "relocate": _relocate_rules,
-        "flip": lambda _s, _side, c: c.pick(("none", "default", "ask")),
+        "flip": _flip_rules,
     }
-    topic = chance.pick(sorted(makers))
+    topic = topic or chance.pick(sorted(makers))
     return [{"type": "standing", "topic": topic, "rules": makers[topic](state, side, chance)}]
 
 
 def _losses_rules(state: State, side: str, chance: Chance) -> Tree:
     own = [uid for uid in state.side_units(side) if state.on_map(uid)]
     if not own or chance.likely(0.3):
-        return chance.pick(("default", "ask"))
+        return chance.pick(("default", "auto", "ask"))
     first, keep = chance.some(own, least=1, most=4), chance.some(own, most=2)
     return [{"first": [*first], **({"keep": [*keep]} if keep else {})}]
 
 
 def _retreat_rules(state: State, side: str, chance: Chance) -> Tree:
     if chance.likely(0.3):
-        return chance.pick(("default", "ask"))
+        return chance.pick(("default", "auto", "ask"))
     own = sorted(name for name in state.world.spaces if state.owner(name) == side)
     return [{"space": "any", "to": [*chance.some(own, least=1, most=5)]}]
 
 
+def _hold_rules(state: State, side: str, chance: Chance) -> Tree:
+    if chance.likely(0.6):
+        return chance.pick(("always", "never", "default", "auto", "ask"))
+    clause: Row = {"difference": str(1 + chance.below(2))} if chance.likely(0.5) else {"steps": str(chance.below(3))}
+    own = [uid for uid in state.side_units(side) if state.on_map(uid)]
+    return [{**clause, **({"unit": chance.pick(own)} if own and chance.likely(0.5) else {})}]
+
+
+def _flip_rules(state: State, side: str, chance: Chance) -> Tree:
+    own = [uid for uid in state.side_units(side) if state.on_map(uid)]
+    if not own or chance.likely(0.4):
+        return chance.pick(("none", "default", "auto", "ask"))
+    return [{"units": [*chance.some(own, least=1, most=6)]}]
+
+
 def _relocate_rules(state: State, side: str, chance: Chance) -> Tree:
     if chance.likely(0.3):
-        return chance.pick(("default", "ask"))
+        return chance.pick(("default", "auto", "ask"))
     own = sorted(name for name in state.world.spaces if state.owner(name) == side)
     return [{"to": [*chance.some([*own, "@replacement"], least=1, most=5)]}]

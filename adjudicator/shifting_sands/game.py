@@ -138,11 +138,11 @@ class ShiftingSandsTable:
         """An order with some ids written by name."""
         return spoken(resolver(self._books, state, side), row, chance)
 
-    def bot_standing(self, state: State, side: str, chance: Chance) -> list[dict[str, Tree]]:
+    def bot_standing(self, state: State, side: str, chance: Chance, topic: str = "") -> list[dict[str, Tree]]:
         """A standing order of chance."""
         from adjudicator.shifting_sands import bots
 
-        return bots.standing(state, side, chance)
+        return bots.standing(state, side, chance, topic)
 
     def event_kinds(self) -> frozenset[str]:
         """Every kind of event there is."""

@@ -33,12 +33,12 @@ CLAUSES = {
     "flip": {"units": Field("units", "who recovers, the first that may")},
 }
 WORDS = {
-    "cards": ("none", "default", "ask"),
-    "losses": ("default", "ask"),
-    "hold": ("always", "never", "default", "ask"),
-    "retreat": ("default", "ask"),
-    "relocate": ("default", "ask"),
-    "flip": ("none", "default", "ask"),
+    "cards": ("none", "default", "auto", "ask"),
+    "losses": ("default", "auto", "ask"),
+    "hold": ("always", "never", "default", "auto", "ask"),
+    "retreat": ("default", "auto", "ask"),
+    "relocate": ("default", "auto", "ask"),
+    "flip": ("none", "default", "auto", "ask"),
 }
 """What the rules of a standing order may be instead of clauses, by topic."""
 TOPICS = tuple(CLAUSES)
@@ -58,7 +58,7 @@ BUILT = (
             "topic": Field("word", "what it settles", True, TOPICS),
             "rules": Field(
                 "rows", "the clauses, the first that fits decides; or one word for all",
-                words=("none", "always", "never", "default", "ask"), tables=CLAUSES, by="topic",
+                words=("none", "always", "never", "default", "auto", "ask"), tables=CLAUSES, by="topic",
             ),
             "sealed": Field("word", SEALED, words=("yes", "no")),
         },

@@ -386,11 +386,15 @@ def _attackers_choices(state: State, h: int, force: Sequence[str], chance: Chanc
 # --- standing orders --------------------------------------------------------------------------------------------
 
 
-def standing(state: State, side: str, chance: Chance) -> list[Row]:
-    """One standing order with a clause or two of chance."""
+AUTO_SHARE = 0.1
+
+
+def standing(state: State, side: str, chance: Chance, topic: str = "") -> list[Row]:
+    """One standing order with a clause or two of chance, without any, or ``auto``."""
     makers = {"supply": _supply_clause, "losses": _losses_clause, "retreat": _retreat_clause}
-    topic = chance.pick(sorted(makers))
-    rules: list[Tree] = [makers[topic](state, side, chance) for _ in range(chance.below(3))]
+    topic = topic or chance.pick(sorted(makers))
+    clauses: list[Tree] = [makers[topic](state, side, chance) for _ in range(chance.below(4))]
+    rules: Tree = "auto" if chance.likely(AUTO_SHARE) else clauses
     return [{"type": "standing", "topic": topic, "rules": rules}]
 
 

@@ -81,7 +81,8 @@ BUILT = (
             "topic": Field("word", "what it settles", True, TOPICS),
             "rules": Field(
                 "rows",
-                "the clauses, the first that fits decides; without any the defaults hold again",
+                "the clauses, the first that fits decides; auto, or without any, the defaults hold",
+                words=("auto",),
                 tables=CLAUSES,
                 by="topic",
             ),

@@ -15,6 +15,7 @@ from adjudicator.match.play.seats import Pairing, Seat, chance_of, seats_of
 from adjudicator.match.play.tally import Tally
 from adjudicator.match.play.watch import Watched
 from adjudicator.match.resolver import MatchResolver
+from adjudicator.protocol.forms import rows
 from adjudicator.protocol.log import read_line, read_turn, write_line, write_turn
 from adjudicator.protocol.message import Message
 from adjudicator.protocol.resolve import Resolved
@@ -161,11 +162,13 @@ class Playing:
         draft = self._draft(seat)
         self.played.draft = draft.text
         self._must(self.referee.draft(seq, draft))
-        message = seat.sign(draft.result)
+        message = seat.sign(draft.result, draft.wild)
         for receiver in (seat, *(other for other in self.seats if other is not seat)):
             self._receive(receiver, message)
         self._keep(message)
         self.played.tally.messages += 1
+        for row in rows(message.body.get("open")):
+            self.played.tally.sealed[str(row["topic"]) + ("" if row.get("rules") else ", empty")] += 1
         self.played.draft = ""
         self._must(agree(*self.seats))
         if self.chance.likely(RELOAD_SHARE):

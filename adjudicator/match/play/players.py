@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any, Protocol
 
@@ -13,11 +13,21 @@ from adjudicator.engine.driver import Run
 from adjudicator.match.play.seats import Seat
 from adjudicator.match.preview import CheckResult
 from adjudicator.match.resolver import SETUP_MESSAGES
+from adjudicator.match.sheets import SEALED, topics_of
 from adjudicator.turnfile.writer import write
 
 Row = dict[str, Tree]
 PARTS_AT_MOST = 12
-SILENT_SHARE, STOP_SHARE, STANDING_SHARE, NAMES_SHARE, SEALED_SHARE = 0.06, 0.3, 0.12, 0.3, 0.7
+SILENT_SHARE, STOP_SHARE, NAMES_SHARE = 0.06, 0.3, 0.3
+STANDING_SHARE, SEALED_SHARE, WILD_SHARE = 0.2, 0.5, 0.15
+WILD: tuple[Tree, ...] = (
+    "nonsense",
+    ["a clause without fields", ["deep", ["deeper"]]],
+    [{"stack": "99/9999", "order": "no-such-unit", "zz": "1"}],
+    {"use": ["always"], "prefer": {"to": "the moon"}, "first": {"a": "b"}, "to": [["x"]]},
+    [{"min_re": "-3", "steps": "1e9", "difference": "\u00bd", "counter": "any"}],
+)
+"""Rules that no program of ours would let pass, as one of another make may seal them."""
 
 
 class UnknownPlayer(ValueError):
@@ -28,13 +38,15 @@ class UnknownPlayer(ValueError):
 class Draft:
     """A turn file as its player wrote it, its check, and the orders in it.
 
-    ``meant`` are the orders with ids that a file with names stands for; None where it has ids itself.
+    ``meant`` are the orders with ids that a file with names stands for; None where it has ids itself. ``wild`` are
+    rules by topic that are sealed unchecked beside the orders.
     """
 
     text: str
     result: CheckResult
     rows: tuple[Row, ...]
     meant: tuple[Order, ...] | None = None
+    wild: Mapping[str, Tree] = field(default_factory=dict)
 
     @property
     def misread(self) -> list[int]:
@@ -53,21 +65,46 @@ class Player(Protocol):
 
 
 class RandomPlayer:
-    """Any lawful orders: section by section, each picked from what the rules list in the position before it."""
+    """Any lawful orders: section by section, each picked from what the rules list in the position before it.
+
+    Now and then it writes a sheet of standing orders, each of them open or sealed; ``standing`` and ``sealed`` are
+    the shares of both.
+    """
+
+    standing, sealed = STANDING_SHARE, SEALED_SHARE
 
     def write(self, seat: Seat, chance: Chance) -> Draft:
-        """Add sections while the preview asks this side for more, or stop early, or say nothing.
+        """Add sections while the preview asks this side for more, or stop early, or say nothing; the first two messages
+        carry nothing but what is sealed.
 
         A choice that is asked afresh, as at the start of a player turn, waits for a message of its own.
         """
-        rows: list[Row] = []
-        if seat.verifier.next_seq > SETUP_MESSAGES and not seat.verifier.over:
-            run = seat.now()
-            if chance.likely(STANDING_SHARE):
-                rows += seat.table.bot_standing(run.state, seat.side, chance)
-            if not chance.likely(SILENT_SHARE):
-                return self._named(seat, chance, self._on(seat, chance, rows, run), run)
-        return draft_of(seat, rows)
+        if seat.verifier.over:
+            return draft_of(seat, [])
+        run, early = seat.now(), seat.verifier.next_seq <= SETUP_MESSAGES
+        sheet = self._sheet(seat, run, chance)
+        rows: list[Row] = [] if early else [row for row in sheet if SEALED not in row]
+        if early or chance.likely(SILENT_SHARE):
+            return self._sealed(seat, draft_of(seat, rows), sheet, chance)
+        draft = self._sealed(seat, self._on(seat, chance, rows, run), sheet, chance)
+        return self._named(seat, chance, draft, run)
+
+    def _sheet(self, seat: Seat, run: Run[Any], chance: Chance) -> list[Row]:
+        """Standing orders on some topics, or on all of them; mostly none."""
+        if not chance.likely(self.standing):
+            return []
+        topics = chance.some(topics_of(seat.table), least=1)
+        found = [row for topic in topics for row in seat.table.bot_standing(run.state, seat.side, chance, topic)]
+        return [{**row, SEALED: "yes"} if chance.likely(self.sealed) else row for row in found]
+
+    def _sealed(self, seat: Seat, draft: Draft, sheet: list[Row], chance: Chance) -> Draft:
+        """With the sealed orders behind all others: they are not part of the message, and the others keep their
+        places. One of them may be wild: nobody can check it before it is opened."""
+        rows = [row for row in sheet if SEALED in row]
+        if not rows:
+            return draft
+        wild = {str(rows.pop()["topic"]): chance.pick(WILD)} if chance.likely(WILD_SHARE) else {}
+        return replace(draft_of(seat, [*draft.rows, *rows]) if rows else draft, wild=wild)
 
     def _named(self, seat: Seat, chance: Chance, draft: Draft, run: Run[Any]) -> Draft:
         """The same file with names in place of some ids, now and then."""
@@ -75,7 +112,7 @@ class RandomPlayer:
             return draft
         said = [seat.table.speak(run.state, seat.side, row, chance) for row in draft.rows]
         named = draft_of(seat, said)
-        return Draft(named.text, named.result, draft.rows, tuple(draft.result.orders))
+        return replace(named, rows=draft.rows, meant=tuple(draft.result.orders), wild=draft.wild)
 
     def _on(self, seat: Seat, chance: Chance, rows: list[Row], run: Run[Any]) -> Draft:
         found = draft_of(seat, rows)
@@ -95,16 +132,9 @@ class RandomPlayer:
 
 
 class SealingPlayer(RandomPlayer):
-    """The same, but its standing orders are sealed as often as not."""
+    """The same, but it writes many sheets, and seals almost all of them."""
 
-    def write(self, seat: Seat, chance: Chance) -> Draft:
-        """Sealed orders stand last: they are not part of the message, and the others keep their places."""
-        draft = super().write(seat, chance)
-        chosen = [row for row in draft.rows if row["type"] == "standing" and chance.likely(SEALED_SHARE)]
-        if not chosen:
-            return draft
-        rows = [row for row in draft.rows if row not in chosen]
-        return draft_of(seat, [*rows, *({**row, "sealed": "yes"} for row in chosen)])
+    standing, sealed = 0.5, 0.9
 
 
 def asked(run: Run[Any], side: str) -> Ask[Any] | None:

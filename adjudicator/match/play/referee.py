@@ -16,6 +16,7 @@ from adjudicator.match.play.seats import Seat
 from adjudicator.match.play.tally import Tally, fields_of
 from adjudicator.match.play.watch import Watched
 from adjudicator.match.preview import CheckResult
+from adjudicator.protocol.forms import rows
 from adjudicator.protocol.resolve import Resolved
 from adjudicator.protocol.verifier import Verifier
 
@@ -79,6 +80,7 @@ class Referee:
         n = resolved.n
         events = tuple(event_of(tree) for tree in resolved.resolution.events)
         self.tally.events.update(event.kind for event in events)
+        self._books(verifier)
         found = [f"message {n}: {line}" for line in self.watched.take()]
         found += self._voids(n, events)
         before = self.table.copy(self.told)
@@ -89,6 +91,16 @@ class Referee:
             scene = Scene(n, verifier, self.table, events, self.table.copy(before))
             found += [f"message {n}: {line}" for line in story(scene)]
         return found
+
+    def _books(self, verifier: Verifier) -> None:
+        """Count what standing orders settled since the last time."""
+        for _key, topic, seq, source in sorted(self.watched.settled):
+            body = verifier.body(seq) if seq <= verifier.head else {}
+            told = {str(row.get("topic")) for row in rows(body.get("orders")) if row.get("type") == "standing"}
+            kind = "open" if topic in told else "sealed" if "sealed" in body else "no"
+            if kind != "no":
+                self.tally.settled[f"{topic} {kind if source == 'standing' else f'{kind}, default'}"] += 1
+        self.watched.settled.clear()
 
     def _position(self, resolved: Resolved) -> list[str]:
         """Only events change the state: applied from the start they lead to the position that was signed."""

@@ -5,18 +5,19 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from adjudicator.engine.chance import Chance
+from adjudicator.engine.core import Order, Tree
 from adjudicator.engine.driver import Run
 from adjudicator.engine.game import Table
 from adjudicator.match.draft import body_orders, read_draft
 from adjudicator.match.games import game, pack_of, table
 from adjudicator.match.preview import CheckResult, PreviewDice, check_draft
 from adjudicator.match.resolver import MatchResolver
-from adjudicator.match.sheets import BOOK, contents, open_orders
+from adjudicator.match.sheets import BOOK, SEALED, contents, open_orders
 from adjudicator.protocol.compose import Extras, compose_body, sign_body
 from adjudicator.protocol.genesis import Terms, complete_offer, make_offer
 from adjudicator.protocol.keys import SigningKey
@@ -82,15 +83,16 @@ class Seat:
     def _before(self) -> list[Any]:
         return self.resolver.messages_up_to(self.verifier.head, self.verifier.bodies)
 
-    def sign(self, result: CheckResult) -> Message:
-        """The checked draft as signed message."""
+    def sign(self, result: CheckResult, wild: Mapping[str, Tree] | None = None) -> Message:
+        """The checked draft as signed message; ``wild`` are rules by topic that are sealed as they are."""
         before = self.verifier.history.in_force(self.side, self.verifier.next_seq).get(BOOK)
-        books = seal(self.verifier, self.side, self.secret, contents(result.orders, self.own, before))
+        orders = [*result.orders, *(_sealed_order(topic, rules) for topic, rules in (wild or {}).items())]
+        books = seal(self.verifier, self.side, self.secret, contents(orders, self.own, before))
         self.own.add(books)
-        orders: list[Any] = body_orders(open_orders(result.orders))
+        said: list[Any] = body_orders(open_orders(result.orders))
         extras = Extras(books=books, own=self.own)
         entropy = self.entropy(KEY_BYTES)
-        body = compose_body(self.verifier, self.side, self.secret, orders, entropy, extras=extras)
+        body = compose_body(self.verifier, self.side, self.secret, said, entropy, extras=extras)
         return sign_body(body, self.key)
 
     def reload(self, genesis: Message, lines: Sequence[bytes]) -> None:
@@ -99,6 +101,10 @@ class Seat:
         resolver = MatchResolver.restored(self.table, kept["resolver"])
         self.verifier = Verifier.restore(kept["verifier"], genesis, LazyBodies(lines), resolver)
         self.resolver = resolver
+
+
+def _sealed_order(topic: str, rules: Tree) -> Order:
+    return Order(0, "standing", {"topic": topic, "rules": rules, SEALED: "yes"})
 
 
 @dataclass(frozen=True)

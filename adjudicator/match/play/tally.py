@@ -14,7 +14,11 @@ from adjudicator.engine.schema import OrderType
 
 @dataclass
 class Tally:
-    """What happened in some games, by count; times in seconds."""
+    """What happened in some games, by count; times in seconds.
+
+    ``sealed`` are topics of books that were opened with content, or ``empty``; ``settled`` the choices that a standing
+    order settled, by topic: ``sealed`` by its rules, by ``default`` where these could not be read or obeyed.
+    """
 
     games: int = 0
     failed: int = 0
@@ -30,6 +34,8 @@ class Tally:
     events: Counter[str] = field(default_factory=Counter)
     voids: Counter[str] = field(default_factory=Counter)
     ends: Counter[str] = field(default_factory=Counter)
+    sealed: Counter[str] = field(default_factory=Counter)
+    settled: Counter[str] = field(default_factory=Counter)
 
     @property
     def ordered(self) -> int:
@@ -62,7 +68,7 @@ class Tally:
         return [*lines, *(f"{name}: {_listed(getattr(self, name))}" for name in shown)]
 
 
-COUNTED = ("ends", "orders", "fields", "verdicts", "events", "voids")
+COUNTED = ("ends", "orders", "fields", "verdicts", "events", "voids", "sealed", "settled")
 QUIET = ("fields",)
 """Too many for a line; `--json` has them."""
 

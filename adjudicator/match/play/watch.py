@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, cast
 
 from adjudicator.engine.chance import Chance
-from adjudicator.engine.core import Ask, Ctx, Order, Proc, Roll, Tree
+from adjudicator.engine.core import Answer, Ask, Ctx, Order, Proc, Roll, Tree
 from adjudicator.engine.driver import Step, Waits
 from adjudicator.engine.game import Table
 from adjudicator.protocol.labels import is_label
@@ -23,7 +23,8 @@ DISAGREE_SHARE = 0.25
 class Watched:
     """Stands for a table and notes faults; everything it does not name goes to the table itself.
 
-    ``looking`` switches the costly looks on. ``faults`` is emptied by the reader.
+    ``looking`` switches the costly looks on. ``faults`` is emptied by the reader. ``settled`` are the choices that
+    were settled by a standing order: key of the choice, topic, the order's message, and what it made of it.
     """
 
     def __init__(self, table: Table, chance: Chance) -> None:
@@ -35,6 +36,7 @@ class Watched:
         self.faults: list[str] = []
         self.asked = 0
         self.rolled = 0
+        self.settled: set[tuple[str, str, int, str]] = set()
 
     @property
     def table(self) -> Table:
@@ -70,6 +72,8 @@ class Watched:
             elif isinstance(request, Roll):
                 self._roll(request)
             reply = yield request
+            if isinstance(reply, Answer) and reply.by and reply.source in ("standing", "default"):
+                self.settled.add((request.key, request.topic, reply.by[-1], reply.source))
         self._note(f"after {name}", self._table.faults(ctx.state, self._last))
         self._last = self._table.copy(ctx.state)
 

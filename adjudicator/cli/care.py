@@ -36,6 +36,7 @@ def add_to(app: typer.Typer) -> None:
     app.command()(dispute)
     app.command()(head)
     app.command("import")(bring_in)
+    app.command()(recover)
 
 
 def doctor(
@@ -87,6 +88,7 @@ def _print_words(folder: Path, as_json: bool) -> None:
     with playing(folder) as match:
         found = keepsake(match)
         title, side = match.verifier.genesis.body["title"], match.me
+        sealed = match.folder.books.is_file()
     if as_json:
         print_json({"ok": True, "words": {kind: " ".join(lines) for kind, lines in found.items()}})
         return
@@ -97,6 +99,10 @@ def _print_words(folder: Path, as_json: bool) -> None:
         say(f"{kind}:")
         for line in lines:
             say(f"  {line}")
+    if sealed:
+        say()
+        say("These words don't give back what you sealed. Keep the files *.sealed of the outbox in your mail, or a "
+            "copy of private/books.json: without one of them the game can't go on.")
     if len(found) == 1:
         say()
         say("Your signing key lies outside the game folder: keep a copy of its file, too.")
@@ -200,6 +206,10 @@ def bring_in(
         typer.Option("--words", metavar="FILE", help="Your secrets as words; - reads them from the input."),
     ] = None,
     key: Annotated[Path | None, typer.Option("--key", metavar="FILE", help="Your signing key.")] = None,
+    sealed: Annotated[
+        list[Path] | None,
+        typer.Option("--sealed", metavar="FILE", help="What holds contents of your sealed books, as for `recover`."),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Bring a lost game back.
@@ -216,17 +226,58 @@ def bring_in(
         match = bring_back(folder, read_bytes(log, MAX_LOG), given, _words(words), key)
     except ImportFault as error:
         raise Fail(f"error[import]: {error}", code=WRONG) from None
+    from adjudicator.match.recovery import missing_books, missing_text
+    from adjudicator.match.recovery import recover as bring_contents
+
+    if sealed:
+        bring_contents(match, [(str(path), read_bytes(path, MAX_LOG)) for path in sealed])
+    missing = missing_books(match)
     if as_json:
-        print_json({"ok": True, "side": match.me, "head": match.verifier.head})
+        lost = [one.seq for one in missing]
+        print_json({"ok": True, "side": match.me, "head": match.verifier.head, "sealed_missing": lost})
         return
     from adjudicator.cli.look import next_step
 
     say(f"Brought back: {player_side(match.me)}, messages 0 to {match.verifier.head}, all proved anew.")
     say(f"Look through your sent mail before you sign: if you find a message of yours after {match.verifier.head}, "
         "take it in with `receive`. A second one for the same number would be a fork.")
-    if match.verifier.history.in_force(match.me, match.verifier.next_seq):
-        say("You have sealed books in force. Their contents stand nowhere but in your own backup of `private`.")
+    if missing:
+        say(f"Before you go on: {missing_text(missing)} (`recover {folder} FILE`).")
     say(next_step(match))
+
+
+def recover(
+    folder: GameFolder,
+    files: Annotated[
+        list[Path],
+        typer.Argument(metavar="FILE", help="A copy of private/books.json, a file *.sealed, a turn file you wrote."),
+    ],
+    as_json: Json = False,
+) -> None:
+    """Bring back what you sealed.
+
+    The secret does not hold what you wrote into sealed standing orders. It is
+    taken from a copy of private/books.json, from the sealed copies in your sent
+    mail, or from the turn files themselves; each is held against what the log
+    says you sealed. Exit code 1 if something is still missing.
+    """
+    from adjudicator.match.recovery import missing_books, missing_text
+    from adjudicator.match.recovery import recover as bring_contents
+
+    with playing(folder) as match:
+        result = bring_contents(match, [(str(path), read_bytes(path, MAX_LOG)) for path in files])
+        missing = missing_books(match)
+    if as_json:
+        rows = {"found": result.found, "missing": result.missing, "idle": result.idle}
+        print_json({"ok": not missing, **rows})
+        leave(WRONG if missing else 0)
+    for name in result.idle:
+        say(f"{name}: nothing in it was sealed by you in this game")
+    if result.found:
+        say(f"Brought back: what you sealed in message {', '.join(map(str, result.found))}.")
+    if missing:
+        raise Fail(f"error[sealed]: {missing_text(missing)}", code=WRONG)
+    say("Nothing that you sealed is missing.")
 
 
 def _words(path: Path | None) -> Mapping[str, bytes]:

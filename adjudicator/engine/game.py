@@ -130,7 +130,7 @@ def message_of(seq: int, side: str, orders: Sequence[Mapping[str, Tree]]) -> Mes
     received it and who reads the log.
     """
     found = tuple(
-        Order(index, str(row.get("type", "")), {name: _ordered(row[name]) for name in sorted(row) if name != "type"})
+        Order(index, str(row.get("type", "")), {name: ordered(row[name]) for name in sorted(row) if name != "type"})
         for index, row in enumerate(orders[:ORDERS_AT_MOST])
     )
     return Message(seq, side, found)
@@ -150,10 +150,10 @@ def too_many(count: int) -> Problem:
     return Problem("too_many", "PROTOCOL 4.2", said, "send fewer, `units` moves several at once")
 
 
-def _ordered(tree: Tree) -> Tree:
+def ordered(tree: Tree) -> Tree:
     """The same tree with the fields of every mapping in canonical order, and its texts cut."""
     if isinstance(tree, str):
         return tree[:TEXT_AT_MOST]
     if isinstance(tree, list):
-        return [_ordered(item) for item in tree]
-    return {name: _ordered(tree[name]) for name in sorted(tree)}
+        return [ordered(item) for item in tree]
+    return {name: ordered(tree[name]) for name in sorted(tree)}

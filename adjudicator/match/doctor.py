@@ -10,11 +10,14 @@ from enum import StrEnum
 from pathlib import Path
 
 from adjudicator.match.folder import Folder, FolderError, reason
-from adjudicator.match.keepsake import backed_up
+from adjudicator.match.keepsake import backed_up, changed_since_backup
 from adjudicator.match.keyring import readable_by_others
 from adjudicator.match.match import Match
 from adjudicator.match.proof import Failed, Proof
+from adjudicator.match.recovery import missing_books, missing_text
+from adjudicator.match.sheets import WAY_OUT
 from adjudicator.protocol.keys import KeyFileError
+from adjudicator.protocol.openings import own_books
 
 FEW_LINKS = 64
 """With fewer links left than this a new chain should be begun soon."""
@@ -51,7 +54,7 @@ def examine(root: Path) -> list[Finding]:
         match = Match.load(root)
     except FolderError as error:
         return [*found, Finding("folder", State.BAD, str(error)), *_modes(folder), _backup(folder)]
-    found += [*_in_step(match), *_rules(match), *_pending(match), *_own(match)]
+    found += [*_in_step(match), *_rules(match), *_pending(match), *_own(match), *_sealed(match)]
     return [*found, *_modes(folder), _backup(folder), *_leftovers(folder)]
 
 
@@ -140,6 +143,24 @@ def _own(match: Match) -> Iterator[Finding]:
         yield Finding("journal", State.BAD, match.refusal())
 
 
+def _sealed(match: Match) -> Iterator[Finding]:
+    """Contents of own books: the only thing that the words of the secret don't give back."""
+    books = own_books(match.verifier.history, match.me, match.verifier.next_seq) if match.me else []
+    if not books:
+        return
+    try:
+        missing = missing_books(match)
+    except FolderError as error:
+        yield Finding("sealed", State.BAD, str(error), WAY_OUT)
+        return
+    if missing:
+        yield Finding("sealed", State.BAD, missing_text(missing))
+        return
+    text = f"what you sealed in {len(books)} messages is kept; the words of the secret alone don't give it back"
+    how = f"keep a copy of {match.folder.books}, or the files `*.sealed` of the outbox in your mail"
+    yield Finding("sealed", State.GOOD, f"{text}: {how}")
+
+
 def _modes(folder: Folder) -> Iterator[Finding]:
     """Own secrets must be readable by nobody else, where the system knows such rights."""
     if os.name != "posix" or not folder.private.is_dir():
@@ -171,11 +192,15 @@ def _backup(folder: Folder) -> Finding:
         return Finding("backup", State.NOTE, "there is no secret here to back up")
     if backed_up(folder):
         return Finding("backup", State.GOOD, "backed up, as you said, and the secrets have not changed since")
-    how = (
-        f"copy {folder.private} to another disk, or write down what `doctor {folder.root} --words` prints; then say so "
-        "with --backed-up"
-    )
-    return Finding("backup", State.NOTE, "nobody has said yet that the secrets are backed up", how)
+    words = f"write down what `doctor {folder.root} --words` prints"
+    if folder.books.is_file():
+        words += " and keep the files `*.sealed` of the outbox in your mail: the words don't give back what you sealed"
+    how = f"copy {folder.private} to another disk, or {words}; then say so with --backed-up"
+    said = changed_since_backup(folder)
+    text = "nobody has said yet that the secrets are backed up"
+    if said:
+        text = f"not backed up since {' and '.join(said)} changed"
+    return Finding("backup", State.NOTE, text, how)
 
 
 def _leftovers(folder: Folder) -> Iterator[Finding]:

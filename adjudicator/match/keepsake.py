@@ -57,9 +57,21 @@ def mark_backed_up(folder: Folder) -> None:
     write_whole(folder.private / _MARK, write(fingerprint(folder)).encode(), PRIVATE)
 
 
+def _marked(folder: Folder) -> dict[str, Tree] | None:
+    """What was there when the player said last that he has a copy."""
+    try:
+        return tree_map(read((folder.private / _MARK).read_bytes()).root)
+    except (OSError, ReadError):
+        return None
+
+
 def backed_up(folder: Folder) -> bool:
     """Whether the player has said so since the last change."""
-    try:
-        return tree_map(read((folder.private / _MARK).read_bytes()).root) == fingerprint(folder)
-    except (OSError, ReadError):
-        return False
+    return _marked(folder) == fingerprint(folder)
+
+
+def changed_since_backup(folder: Folder) -> list[str]:
+    """What is there that the backup has not, or otherwise, in words; [] where there never was one."""
+    marked, now = _marked(folder), fingerprint(folder)
+    words = {"secret": "the secret", "key": "the key", "books": "what you sealed"}
+    return [] if marked is None else [words[name] for name in now if marked.get(name) != now[name]]

@@ -27,7 +27,7 @@ from adjudicator.match.renewal import chain_wanted, next_key, settle
 from adjudicator.match.resolver import MatchResolver
 from adjudicator.match.restored import due_statement, statement_used
 from adjudicator.match.rulesets import RuleSet, RuleShelf
-from adjudicator.match.sheets import BOOK, contents, open_orders
+from adjudicator.match.sheets import BOOK, WAY_OUT, contents, open_orders
 from adjudicator.match.terms import check_terms
 from adjudicator.packs.load import Pack
 from adjudicator.protocol.books import Book
@@ -36,7 +36,7 @@ from adjudicator.protocol.keys import KeyFileError, SigningKey
 from adjudicator.protocol.kit import Kit
 from adjudicator.protocol.log import LazyBodies, read_line, write_line, write_turn
 from adjudicator.protocol.message import Message
-from adjudicator.protocol.own import OwnBooks, seal
+from adjudicator.protocol.own import NotKept, OwnBooks, seal
 from adjudicator.protocol.resolve import Resolved
 from adjudicator.protocol.secret import Secret, SecretError
 from adjudicator.protocol.verdicts import Kind, ProtocolError, Verdict
@@ -269,8 +269,11 @@ class Match:
         except ProtocolError as error:
             if error.code != "E_SEAL":
                 raise
-            text = f"{error.verdict.text}; bring the backup of `private/` back"
-            raise FolderError(f"{self.folder.books}: {text}") from None
+            raise self._not_kept(error) from None
+
+    def _not_kept(self, error: ProtocolError) -> FolderError:
+        """That own contents are missing, before the other side could reject anything, and the way out."""
+        return FolderError(f"{self.folder.books}: {error.verdict.text}, and its contents are not here; {WAY_OUT}")
 
     def look_or_halt(self) -> Resolved | None:
         """As :meth:`look`, but where the head can't be resolved, by a fault or for want of the secret, the newest."""
@@ -385,7 +388,10 @@ class Match:
             upgrade=asked.upgrade,
         )
         orders: list[Any] = body_orders(open_orders(result.orders))
-        body = compose_body(self.verifier, self.me, secret, orders, entropy(32), note, extras=extras)
+        try:
+            body = compose_body(self.verifier, self.me, secret, orders, entropy(32), note, extras=extras)
+        except NotKept as error:
+            raise self._not_kept(error) from None
         return self.seal(sign_body(body, key))
 
     def seal(self, message: Message) -> Message:
@@ -403,11 +409,14 @@ class Match:
 
     def resend(self, seq: int) -> Path:
         """Write the file of an own message again, the same bytes as when it was signed."""
+        from adjudicator.match.recovery import write_copy
+
         path = self.outfile(seq)
         write_whole(path, write_turn(self.message(seq)))
         beside = self.beside(seq)
         if beside is not None:
             write_whole(beside, self.folder.rules(_offered(self.verifier.body(seq))).read_bytes())
+        write_copy(self, seq)
         return path
 
     def beside(self, seq: int) -> Path | None:

@@ -54,7 +54,7 @@ def scene_of(match: Match, queries: Queries, question: str, side: str, draft: Dr
     if found.problems:
         return found
     game = queries.rehearsal(question, side, draft is not None)
-    run = play(game, _point(match), messages, Opened(resolver.seeds, roll))
+    run = play(game, _point(match), messages, Opened(resolver.seeds, roll), books=resolver.sheets)
     for problem in run.problems if draft is not None else ():
         if problem.seq == match.my_next_seq:
             found.problems.append(problem)

@@ -12,7 +12,7 @@ from typing import Any, Self, cast
 
 from adjudicator.engine.core import Event, Order, Problem, Tree, said
 from adjudicator.engine.dice import DiceSource, Opened
-from adjudicator.engine.driver import NO_BOOKS, Books, Checkpoint, Message, Run, Waits, play, standing_in_force
+from adjudicator.engine.driver import Checkpoint, Message, Run, Waits, play, standing_in_force
 from adjudicator.engine.game import Table, beyond, message_of
 from adjudicator.match.eras import RULE as UPGRADE
 from adjudicator.match.eras import Eras, Shelf, stood
@@ -57,18 +57,16 @@ class MatchResolver:
 
     def __post_init__(self) -> None:
         self.eras = Eras(self.table, self.shelf)
+        self.sheets.judge = self._unreadable
 
     def table_at(self, seq: int) -> Table:
         """The rules for everything that happens on the dice of message `seq`."""
         return self.eras.game_at(seq)
 
-    def __post_init__(self) -> None:
-        self.sheets.judge = self._unreadable
-
     def _unreadable(self, side: str, topic: str, rules: Tree) -> str:
         """What keeps sealed rules from being read: the same that makes an open standing order void."""
         order = Order(0, "standing", {"topic": topic, "rules": rules})
-        problems = self.table.refusal(self.checkpoint.state, side, order)
+        problems = self.table_at(self.checkpoint.at).refusal(self.checkpoint.state, side, order)
         return said(problems[0].text) if problems else ""
 
     @property
@@ -170,19 +168,15 @@ class MatchResolver:
 
     def run(self, messages: Sequence[Message], dice: DiceSource, remarks: bool = False) -> Run[Any]:
         """Play on from the checkpoint over these messages; changes nothing."""
-        return self.go_on(self.checkpoint, messages, dice, remarks, self.sheets)
+        return self.go_on(self.checkpoint, messages, dice, remarks)
 
     def go_on(
-        self,
-        point: Checkpoint[Any],
-        messages: Sequence[Message],
-        dice: DiceSource,
-        remarks: bool = False,
-        books: Books = NO_BOOKS,
+        self, point: Checkpoint[Any], messages: Sequence[Message], dice: DiceSource, remarks: bool = False
     ) -> Run[Any]:
-        """Play on from any checkpoint of a run of this match, by the rules of each message; changes nothing."""
+        """Play on from any checkpoint of a run of this match, by the rules of each message and with the books of both
+        sides; changes nothing."""
         later = self.eras if self.eras.change_after(point.at) else None
-        return play(self.table_at(point.at), point, messages, dice, remarks, books, later)
+        return play(self.table_at(point.at), point, messages, dice, remarks, self.sheets, later)
 
     def _keep(self, n: int, run: Run[Any]) -> None:
         point = self.checkpoint = run.checkpoint

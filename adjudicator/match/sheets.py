@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.engine.core import Order, Tree
 from adjudicator.engine.driver import Told
-from adjudicator.engine.game import Table
+from adjudicator.engine.game import Table, ordered
 from adjudicator.match.folder import FolderError
 from adjudicator.protocol.desk import Desk
 from adjudicator.protocol.history import Sealed
@@ -101,7 +101,10 @@ class Sheets:
     def read(self, at: int, side: str, topic: str, since: int) -> Told | None:
         """What the book of a side says on a topic (:class:`adjudicator.engine.driver.Books`)."""
         found = self._found(at, side, topic, since)
-        return None if found is None else Told(*found, self.judge(side, topic, found[1]))
+        if found is None:
+            return None
+        rules = ordered(found[1])  # the same for who sealed them and who reads the opening, and no longer than orders
+        return Told(found[0], rules, self.judge(side, topic, rules))
 
     def _found(self, at: int, side: str, topic: str, since: int) -> Found:
         desk = self._desk

@@ -143,11 +143,15 @@ def open_history(verifier: Verifier, side: str, own: OwnBooks, wanted: Sequence[
     return found
 
 
-def missing(verifier: Verifier, wanted: Wanted) -> ProtocolError:
+class NotKept(ProtocolError):
+    """The contents of an own book are demanded and not kept here (E_SEAL): nothing can be signed until they are."""
+
+
+def missing(verifier: Verifier, wanted: Wanted) -> NotKept:
     """The error for an own book whose contents are not here."""
     book, seq, topic = wanted
     text = f"what you sealed in book {book} of message {seq} ({topic}) is not kept here; bring `private/` back"
-    return ProtocolError("E_SEAL", text, verifier.next_seq)
+    return NotKept("E_SEAL", text, verifier.next_seq)
 
 
 class OwnDecks:

@@ -12,7 +12,6 @@ from adjudicator.match.due import due
 from adjudicator.match.folder import FolderError
 from adjudicator.match.match import Match
 from adjudicator.match.offers import Player, accept_offer, make_game, receive_genesis
-from adjudicator.match.play import Pairing, Settings, play_game
 from adjudicator.match.proof import Proof, Proved
 from adjudicator.protocol.compose import Extras, compose_body, compose_lost, sign_body
 from adjudicator.protocol.log import read_line, read_turn
@@ -217,20 +216,6 @@ def test_a_lost_chain_is_allowed_and_play_goes_on(tmp_path: Path) -> None:
     send(root)
     assert kinds(root, 3) == [] and kinds(root, 5) == ["action", "marker", "designate"]
     proved(root)
-
-
-@pytest.mark.parametrize(("system", "scenario"), [("western-desert", "compass"), ("shifting-sands", "campaign")])
-def test_random_games_with_sealed_orders(system: str, scenario: str) -> None:
-    """Both seats agree message by message, a folder's reload changes nothing, and the log holds from nothing."""
-    sealed = opened = 0
-    for number in range(4):
-        pairing = Pairing(system, scenario, (), f"sealed-{number}")
-        played = play_game(Settings(pairing, dict.fromkeys(SIDES, "sealing"), messages=60))
-        assert played.faults == []
-        bodies: list[Any] = [read_line(line).body for line in played.lines]
-        sealed += sum("sealed" in body for body in bodies)
-        opened += sum(len(body.get("open", ())) for body in bodies)
-    assert sealed and (opened or system == "western-desert")
 
 
 def test_the_last_link_of_a_chain_brings_a_new_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,174 @@
+"""Contents of own sealed books after a loss: the words of the secret give the salts, not what was written (PROTOCOL 5).
+
+Three things bring it back, and each is held against the root in the log, so that a wrong one does no harm: a copy of
+`private/books.json`; the sealed copy that `sign` puts into the outbox, which only the secret opens and which may lie in
+any mailbox; and the turn file in which the standing orders were written.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from adjudicator.engine.core import Tree
+from adjudicator.match.draft import read_draft, resolve_orders
+from adjudicator.match.files import write_whole
+from adjudicator.match.folder import FolderError
+from adjudicator.match.sheets import BOOK, WAY_OUT, is_sealed
+from adjudicator.protocol.books import Book, book_key
+from adjudicator.protocol.hashing import hkdf, hmac256, lp, u32
+from adjudicator.protocol.history import Sealed
+from adjudicator.protocol.openings import own_books
+from adjudicator.protocol.own import OwnBooks
+from adjudicator.protocol.secret import Secret
+from adjudicator.turnfile.canon import CanonError, canon, parse
+
+if TYPE_CHECKING:
+    from adjudicator.match.match import Match
+
+MARK = "adjudicator sealed copy 1"
+PADDED, LINE = 1024, 76
+_COPY = re.compile(rf"{MARK} (?P<seq>[0-9]{{1,9}})\s*:(?P<data>[A-Za-z0-9+/=\s>]+?)(?:\n\s*\n|\Z)")
+Rules = Mapping[str, Tree]
+
+
+@dataclass
+class Recovered:
+    """What came of a search: messages whose book is here again, those still without, files that held nothing."""
+
+    found: list[int] = field(default_factory=list)
+    missing: list[int] = field(default_factory=list)
+    idle: list[str] = field(default_factory=list)
+
+
+def missing_books(match: Match, own: OwnBooks | None = None) -> list[Sealed]:
+    """The books this player must be able to open whose contents are not here, oldest first. Raises FolderError."""
+    if not match.me:
+        return []
+    kept = match.own_books() if own is None else own
+    sealed = own_books(match.verifier.history, match.me, match.verifier.next_seq)
+    return [one for one in sorted(sealed, key=lambda one: one.seq) if kept.find(one.book, one.seq, one.root) is None]
+
+
+def missing_text(books: Sequence[Sealed]) -> str:
+    """What is missing, in words, with the way out."""
+    seqs = ", ".join(str(one.seq) for one in books)
+    return f"what you sealed in message {seqs} is not kept here: the game can't go on when it is asked for; {WAY_OUT}"
+
+
+# --- the sealed copy --------------------------------------------------------------------------------------------
+
+
+def copy_path(match: Match, seq: int) -> Path:
+    """Where the sealed copy of a message lies: beside the file to mail."""
+    return match.outfile(seq).with_suffix(".sealed")
+
+
+def write_copy(match: Match, seq: int) -> Path | None:
+    """Write the sealed copy of a message that sealed something; the same bytes each time. None where it did not."""
+    one = next((s for s in match.verifier.history.sealed if (s.side, s.seq, s.book) == (match.me, seq, BOOK)), None)
+    book = match.own_books().find(BOOK, seq, one.root) if one is not None else None
+    secret = match.secret() if book is not None else None
+    if book is None or not isinstance(secret, Secret):
+        return None
+    plain = canon(dict(book.rules))
+    plain += b" " * (-len(plain) % PADDED)
+    title = match.verifier.genesis.body["title"]
+    text = base64.b64encode(_masked(match, secret, seq, plain)).decode()
+    lines = "\n".join(text[at : at + LINE] for at in range(0, len(text), LINE))
+    told = (
+        f"A copy of what {match.me} sealed in message {seq} of {title}, for its player.\n"
+        "Keep it in your mail. Only the secret of the game opens it, with `adjudicator recover DIR FILE`.\n\n"
+    )
+    path = copy_path(match, seq)
+    write_whole(path, f"{told}{MARK} {seq}:\n{lines}\n".encode())
+    return path
+
+
+def _masked(match: Match, secret: Secret, seq: int, data: bytes) -> bytes:
+    """Data under a key stream out of the secret, or out from under it. What comes out is held against the root."""
+    game = bytes.fromhex(match.verifier.game_id)
+    key = hkdf(secret.k_game, match.verifier.player(match.me).cid, lp(b"adjudicator/sealed-copy", game, u32(seq)))
+    stream = b"".join(hmac256(key, u32(block)) for block in range(len(data) // 32 + 1))
+    return bytes(one ^ two for one, two in zip(data, stream, strict=False))
+
+
+# --- the search -------------------------------------------------------------------------------------------------
+
+
+def recover(match: Match, files: Sequence[tuple[str, bytes]]) -> Recovered:
+    """Bring back what these files (name, bytes) hold of the missing books, and keep it. Raises FolderError."""
+    secret = match.secret()
+    if not isinstance(secret, Secret):
+        raise FolderError(f"{match.folder.kit}: a kit holds no secret; bring contents back in your own folder")
+    own, drafts, useful = match.own_books(), dict[str, list[Rules]](), set[str]()
+    copies: list[tuple[str, int, Rules]] = []
+    for name, data in files:
+        copies += [(name, *found) for found in (*_kept(match, data), *_copies(match, secret, data))]
+        drafts[name] = list(_drafted(match, data))
+    result, before = Recovered(), dict[str, Rules]()
+    missing = missing_books(match, own)
+    for one in sorted(own_books(match.verifier.history, match.me, match.verifier.next_seq), key=lambda s: s.seq):
+        book = own.find(one.book, one.seq, one.root)
+        old = before.get(one.book, {})
+        tried = [(name, rules) for name, seq, rules in copies if seq == one.seq]
+        tried += [(name, {**old, **told}) for name, drafted in drafts.items() for told in drafted]
+        for name, rules in tried:
+            made = _book(match, secret, one, rules)
+            if made is not None:
+                useful.add(name)
+                book = made
+        if book is not None:
+            own.add([book])
+            before[one.book] = book.rules
+        if one in missing:
+            (result.missing if book is None else result.found).append(one.seq)
+    if result.found:
+        own.save(match.folder.books)
+    result.idle = [name for name, _ in files if name not in useful]
+    return result
+
+
+def _book(match: Match, secret: Secret, one: Sealed, rules: Rules) -> Book | None:
+    """The book of these rules if it is the one that was sealed."""
+    game, topics = bytes.fromhex(match.verifier.game_id), match.verifier.layout.books.get(one.book, ())
+    key = book_key(secret.k_game, match.verifier.player(match.me).cid, game, one.seq, one.book)
+    book = Book(game, one.seq, match.me, one.book, key, topics, {name: rules[name] for name in topics if name in rules})
+    return book if book.root() == one.root else None
+
+
+def _kept(match: Match, data: bytes) -> Iterator[tuple[int, Rules]]:
+    """The books in a copy of `private/books.json`."""
+    try:
+        tree = parse(data.removesuffix(b"\n"))
+        books = OwnBooks.from_tree(tree) if isinstance(tree, dict) else OwnBooks()
+    except (CanonError, ValueError, KeyError):
+        return
+    yield from ((book.seq, book.rules) for book in books if book.side == match.me)
+
+
+def _copies(match: Match, secret: Secret, data: bytes) -> Iterator[tuple[int, Rules]]:
+    """The sealed copies in a text, as it is or in a mail that quotes it."""
+    for found in _COPY.finditer(data.decode("utf-8", "replace").replace("\r", "")):
+        seq = int(found["seq"])
+        try:
+            masked = base64.b64decode(re.sub(r"[\s>]", "", found["data"]), validate=True)
+            tree = parse(_masked(match, secret, seq, masked).rstrip(b" "))
+        except (binascii.Error, CanonError, ValueError):
+            continue
+        if isinstance(tree, dict):
+            yield seq, tree
+
+
+def _drafted(match: Match, data: bytes) -> Iterator[Rules]:
+    """What a turn file seals, its names read as things stand and as they stood at the start."""
+    draft = read_draft(data)
+    orders = [order for order in draft.orders if is_sealed(order)]
+    for state in (match.resolver.checkpoint.state, match.table.start()) if orders else ():
+        found = resolve_orders(match.table, state, match.me, orders).orders
+        yield {order.text("topic"): order.data.get("rules", []) for order in found}

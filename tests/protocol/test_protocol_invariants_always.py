@@ -10,10 +10,11 @@ import pytest
 from adjudicator.match.play import Pairing, Settings, play_game
 from adjudicator.match.play.seats import seats_of
 from adjudicator.match.resolver import MatchResolver
-from adjudicator.protocol import court
+from adjudicator.protocol import court, resolve
 from adjudicator.protocol.log import read_line
 from adjudicator.protocol.resolve import Resolution
 from adjudicator.protocol.verifier import Verifier
+from adjudicator.turnfile.nodes import TreeView
 
 GAMES = (("western-desert", "compass"), ("shifting-sands", "campaign"))
 SIDES = ("axis", "allied")
@@ -43,7 +44,10 @@ def test_an_engine_that_reads_a_later_choice_halts(
 
     def late(self: MatchResolver, n: int, bodies: Sequence[Mapping[str, Any]], seed: bytes) -> Resolution:
         found = plain(self, n, bodies, seed)
-        wrong = {"by": {"by": [str(n + 1)]}, "on": {"on": str(n + 1)}, "none": {"by": "0"}}[fault]
+        faults: dict[str, dict[str, TreeView]] = {
+            "by": {"by": [str(n + 1)]}, "on": {"on": str(n + 1)}, "none": {"by": "0"}
+        }
+        wrong = faults[fault]
         return found._replace(events=[{**event, **wrong} if n >= 3 else event for event in found.events])
 
     assert set(verdicts(system, scenario, log)) == {"OK"}
@@ -58,7 +62,7 @@ def test_an_engine_that_reads_a_later_choice_halts(
 def test_every_resolution_passes_the_check(system: str, scenario: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """No message of a log is resolved past it, and none twice (I2)."""
     seen: list[int] = []
-    plain = court.check_resolution
+    plain = resolve.check_resolution
 
     def noted(n: int, resolution: Resolution, resolved: int | None = None) -> tuple[bytes, bytes]:
         assert resolved == n - 1
@@ -75,7 +79,7 @@ def test_every_resolution_passes_the_check(system: str, scenario: str, monkeypat
 def test_it_cannot_be_resolved_twice(system: str, scenario: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A court that loses count of what it resolved halts (I2)."""
     log = lines(system, scenario)
-    plain = court.check_resolution
+    plain = resolve.check_resolution
     monkeypatch.setattr(
         court, "check_resolution", lambda n, found, resolved=None: plain(n, found, n if n == 4 else resolved)
     )

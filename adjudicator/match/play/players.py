@@ -12,7 +12,7 @@ from adjudicator.engine.core import Ask, Order, Tree
 from adjudicator.engine.driver import Run
 from adjudicator.match.play.seats import Seat
 from adjudicator.match.preview import CheckResult
-from adjudicator.match.resolver import SETUP_MESSAGES
+from adjudicator.match.resolver import FREE_TYPES, SETUP_MESSAGES
 from adjudicator.match.sheets import SEALED, topics_of
 from adjudicator.turnfile.writer import write
 
@@ -115,12 +115,12 @@ class RandomPlayer:
         return replace(named, rows=draft.rows, meant=tuple(draft.result.orders), wild=draft.wild)
 
     def _on(self, seat: Seat, chance: Chance, rows: list[Row], run: Run[Any]) -> Draft:
-        found = draft_of(seat, rows)
+        found, before = draft_of(seat, rows), _said_before(seat, run)
         for number in range(PARTS_AT_MOST):
             ask = asked(run, seat.side)
             if ask is None or (ask.fresh and number):
                 break
-            rows += seat.table.bot_orders(run.state, seat.side, ask, chance, rows)
+            rows += seat.table.bot_orders(run.state, seat.side, ask, chance, [*before, *rows])
             found = draft_of(seat, rows)
             after = found.result.run
             if after is None or found.result.problems or chance.likely(STOP_SHARE):
@@ -140,6 +140,13 @@ class SealingPlayer(RandomPlayer):
 def asked(run: Run[Any], side: str) -> Ask[Any] | None:
     """The choice that play waits for, if it is the side's."""
     return run.ask if run.waits.why == "decision" and run.waits.side == side else None
+
+
+def _said_before(seat: Seat, run: Run[Any]) -> list[Row]:
+    """What this side has said in earlier messages of the player turn: the first answer to a choice binds."""
+    answered = [seat.resolver.messages[seq] for seq in run.answered if seq in seat.resolver.messages]
+    orders = [order for message in answered if message.side == seat.side for order in message.orders]
+    return [{"type": order.type, **order.data} for order in orders if order.type not in ("section", *FREE_TYPES)]
 
 
 def draft_of(seat: Seat, rows: list[Row]) -> Draft:

@@ -65,7 +65,7 @@ class Kit(Secret):
         try:
             tree = tree_map(read(path.read_bytes()).root)
         except ReadError as error:
-            raise SecretError(f"the kit is damaged ({error}); make a new one") from None
+            raise SecretError(f"the kit is damaged (at {error.problems[0].pos}); make a new one") from None
         links, top = uint(tree.get("links")), uint(tree.get("top"))
         known = all(is_hash(tree.get(name)) for name in ("nonce", "x")) and is_cid(tree.get("cid"))
         if tree.get("format") != FORMAT or not known or links is None or top is None:

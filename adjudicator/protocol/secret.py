@@ -104,4 +104,6 @@ class Secret:
         try:
             return cls.from_tree(tree_map(read(path.read_bytes()).root))
         except ReadError as error:
-            raise SecretError(f"the secret file is damaged ({error}); take the backup of `private/`") from None
+            # By its place alone: the text of the fault may hold the line, and the line a secret.
+            place = error.problems[0].pos
+            raise SecretError(f"the secret file is damaged (at {place}); take the backup of `private/`") from None

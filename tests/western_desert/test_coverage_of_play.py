@@ -74,4 +74,6 @@ def test_every_type_of_order_is_written(never: dict[str, list[str]]) -> None:
 
 
 def test_every_kind_of_event_happens(never: dict[str, list[str]]) -> None:
-    assert never["events"] == []
+    # Two kinds tell that the players agreed to other rules, which is no part of a phase: tests/cli/test_upgrade.py
+    # and tests/engine/test_succession.py bring them about.
+    assert sorted(never["events"]) == ["rules", "rules-later"]

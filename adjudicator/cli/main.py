@@ -41,7 +41,7 @@ FAMILIES = {
     "mail": ("receive", "open", "resend"),
     "prove": ("verify", "export-proof"),
     "audit": ("audit",),
-    "care": ("doctor", "dispute", "head", "import"),
+    "care": ("doctor", "dispute", "head", "import", "recover"),
     "renew": ("new-key", "new-chain", "lost"),
     "upgrade": ("upgrade",),
     "serve": ("serve",),

@@ -94,7 +94,7 @@ class Match:
         try:
             resolver = MatchResolver.restored(shelf.first.table, cached["resolver"], shelf)
             verifier = Verifier.restore(cached["verifier"], genesis, LazyBodies(lines), resolver)
-        except (TypeError, LookupError, ValueError, AttributeError):
+        except (TypeError, LookupError, ValueError, AttributeError, ProtocolError):
             return None  # damaged or of another version: everything is proved again from the log
         if verifier.resolved != resolver.done or cached.get("log") != folder.sum_of(lines[: verifier.head + 1]):
             return None

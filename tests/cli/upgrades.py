@@ -57,6 +57,10 @@ class Seat:
     def table(self) -> Table:
         return self.match.table
 
+    @property
+    def resolver(self) -> Any:
+        return self.match.resolver
+
     def now(self) -> Run[Any]:
         return self.match.resolver.run(self.match.before_draft(), PreviewDice(self.match.resolver.seeds, "assume"))
 

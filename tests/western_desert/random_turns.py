@@ -24,10 +24,10 @@ def chance_of(seed: object) -> Chance:
 
 
 def standing(state: State, side: str, seed: object) -> list[Body]:
-    """Up to three standing orders of chance."""
+    """Up to three standing orders of chance, on a topic each."""
     chance = chance_of(f"standing {side} {seed}")
     found: list[Body] = [row for _ in range(chance.below(4)) for row in table().bot_standing(state, side, chance)]
-    return found
+    return list({str(row["topic"]): row for row in found}.values())
 
 
 def turn(played: Played, seed: object) -> list[Body]:

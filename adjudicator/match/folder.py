@@ -257,7 +257,10 @@ class Folder:
         for message in reversed(list(self._journaled())):
             seq = int(message.text("seq") or 0)
             if seq < len(lines) and lines[seq] + b"\n" != write_line(message):
-                other = read_line(lines[seq])
+                try:
+                    other = read_line(lines[seq])
+                except ProtocolError:
+                    return None  # a damaged line is told by its place by who reads the whole log
                 if other.id != message.id:
                     return seq, message, other
         return None

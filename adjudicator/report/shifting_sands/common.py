@@ -7,6 +7,7 @@ from adjudicator.report.document import Item, item, strong
 from adjudicator.report.fields import get, rule
 from adjudicator.report.shifting_sands.names import people, side_word, verb
 from adjudicator.report.shifting_sands.scene import Scene, Telling
+from adjudicator.report.upgrades import rules_item, rules_later_item
 from adjudicator.report.words import capital
 from adjudicator.shifting_sands.words import PHASES
 
@@ -19,20 +20,6 @@ def void_item(scene: Scene, event: Event) -> Item:
     whose = f" of {people(side)}" if side else ""
     named = f" ({kind})" if kind else ""
     return item(strong("Void: "), f"{entry}{whose}{named}: {get(event, 'why')}", rule(event.rule), ".")
-
-
-def rules_item(scene: Scene, event: Event) -> Item:
-    """Other rules hold from now on."""
-    offered, accepted = get(event, "offered"), get(event, "accepted")
-    words = f"other rules hold from this message on, offered in message {offered} and accepted in message {accepted}"
-    return item(strong("Rules: "), f"{words} ({get(event, 'rules')[:12]})", rule(event.rule), ".")
-
-
-def rules_later_item(scene: Scene, event: Event) -> Item:
-    """A step that began before other rules did is finished by its own."""
-    words = f"what began before (step {get(event, 'step')}) is finished by the rules it began with, since the new ones"
-    more = " would have told its beginning otherwise, and that stands; they hold from the next step on"
-    return item(strong("Rules: "), words, more, rule(event.rule), ".")
 
 
 def standing_item(scene: Scene, event: Event) -> Item:

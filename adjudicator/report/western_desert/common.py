@@ -8,6 +8,7 @@ from itertools import groupby
 
 from adjudicator.engine.core import Event
 from adjudicator.report.document import Item, Words, item, strong
+from adjudicator.report.upgrades import rules_item, rules_later_item
 from adjudicator.report.western_desert.control import control_item
 from adjudicator.report.western_desert.names import bare_list, counter_name, list_units, people, the
 from adjudicator.report.western_desert.scene import Scene, Telling, by_choice, get, items, rule
@@ -26,20 +27,6 @@ def void_item(scene: Scene, event: Event) -> Item:
     whose = f" of {people(side)}" if side else ""
     named = f" ({kind})" if kind else ""
     return item(strong("Void: "), f"{entry}{whose}{named}: {get(event, 'why')}", rule(event.rule), ".")
-
-
-def rules_item(scene: Scene, event: Event) -> Item:
-    """Other rules hold from now on."""
-    offered, accepted = get(event, "offered"), get(event, "accepted")
-    words = f"other rules hold from this message on, offered in message {offered} and accepted in message {accepted}"
-    return item(strong("Rules: "), f"{words} ({get(event, 'rules')[:12]})", rule(event.rule), ".")
-
-
-def rules_later_item(scene: Scene, event: Event) -> Item:
-    """A step that began before other rules did is finished by its own."""
-    words = f"what began before (step {get(event, 'step')}) is finished by the rules it began with, since the new ones"
-    more = " would have told its beginning otherwise, and that stands; they hold from the next step on"
-    return item(strong("Rules: "), words, more, rule(event.rule), ".")
 
 
 def standing_item(scene: Scene, event: Event) -> Item:

@@ -24,6 +24,7 @@ HINT_TEMPLATE = "make one with `template`"
 
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON, for other programs.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
+Note = Annotated[str, typer.Option("--note", metavar="TEXT", help="A word to the other player.")]
 Armor = Annotated[bool, typer.Option("--armor", help="Also write it as base64 lines for the body of a mail.")]
 GameFolder = Annotated[Path, typer.Argument(metavar="DIR", help="The game folder.", show_default=False)]
 Game = Annotated[

@@ -13,6 +13,7 @@ from adjudicator.cli.common import (
     Fail,
     GameFolder,
     Json,
+    Note,
     Yes,
     ask,
     in_lines,
@@ -207,7 +208,7 @@ def _opened_line(match: Match, resolved: Any) -> str:
 def open_bare(
     folder: GameFolder,
     yes: Yes = False,
-    note: Annotated[str, typer.Option("--note", metavar="TEXT", help="A word to the other player.")] = "",
+    note: Note = "",
     armor: Armor = False,
     resign: Resign = False,
     offer_draw: OfferDraw = False,

@@ -12,6 +12,7 @@ from adjudicator.cli.common import (
     Fail,
     GameFolder,
     Json,
+    Note,
     Yes,
     ask,
     ask_for_pass_phrases,
@@ -94,7 +95,7 @@ LOSS = (
 def lost(
     folder: GameFolder,
     yes: Yes = False,
-    note: Annotated[str, typer.Option("--note", metavar="TEXT", help="A word to the other player.")] = "",
+    note: Note = "",
     armor: Armor = False,
     as_json: Json = False,
 ) -> None:

@@ -9,10 +9,12 @@ import typer
 
 from adjudicator.cli.common import (
     WRONG,
+    Armor,
     Fail,
     Game,
     GameFolder,
     Json,
+    Note,
     Yes,
     ask,
     game_of,
@@ -105,10 +107,8 @@ def sign(
     file: TurnFile,
     game: Game = None,
     yes: Yes = False,
-    note: Annotated[str, typer.Option("--note", metavar="TEXT", help="A word to the other player.")] = "",
-    armor: Annotated[
-        bool, typer.Option("--armor", help="Also write it as base64 lines for the body of a mail.")
-    ] = False,
+    note: Note = "",
+    armor: Armor = False,
     resign: Resign = False,
     offer_draw: OfferDraw = False,
     accept_draw: AcceptDraw = False,

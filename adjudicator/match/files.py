@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from adjudicator.protocol.keys import sync_folder
+from adjudicator.protocol.keys import sync_folder as sync_folder
 
 PRIVATE = 0o600
 PUBLIC = 0o644

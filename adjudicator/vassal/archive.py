@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
+from adjudicator.match.files import sync_folder
+
 # Earliest time a zip can carry; a fixed one keeps two exports of one state byte-equal.
 FIXED_TIME = (1980, 1, 1, 0, 0, 0)
 # Pictures that are compressed already gain nothing by deflating.
@@ -65,20 +67,10 @@ def atomic_file(out: Path) -> Iterator[BinaryIO]:
             os.fsync(handle.fileno())
         temporary.chmod(0o644)
         temporary.replace(out)
-        _sync_folder(out.parent)
+        sync_folder(out.parent)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
-
-
-def _sync_folder(folder: Path) -> None:
-    """Makes the rename itself last, where the system lets a folder be synced."""
-    with contextlib.suppress(OSError):
-        number = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(number)
-        finally:
-            os.close(number)
 
 
 def read_archive(path: Path, wanted: Iterable[str] | None = None) -> Mapping[str, bytes]:

@@ -59,6 +59,11 @@ class Court:
         self.failed: Verdict | None = None
 
     @property
+    def can_lose(self) -> bool:
+        """Whether the game can resolve a message without its dice."""
+        return isinstance(self.resolver, DeskResolver | LossResolver)
+
+    @property
     def resolved(self) -> int:
         """The newest resolved message; -1 when none is."""
         return -1 if self.last is None else self.last.n

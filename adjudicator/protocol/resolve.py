@@ -49,6 +49,10 @@ class LossResolver(Protocol):
         """Message n without dice, orders and answers: the same side is asked the same thing again."""
         ...
 
+    def again(self) -> Resolver:
+        """The same game before genesis is resolved: to judge such a message apart, before it is accepted."""
+        ...
+
 
 @runtime_checkable
 class DeskResolver(Protocol):

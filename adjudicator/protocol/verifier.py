@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from adjudicator.protocol import sshsig
 from adjudicator.protocol.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
 from adjudicator.protocol.checks import check_before_resolution, check_replaces, check_sender, check_state
-from adjudicator.protocol.court import Court
+from adjudicator.protocol.court import NOTHING_LOST, Court
 from adjudicator.protocol.desk import Source, Wanted
 from adjudicator.protocol.ending import check_end
 from adjudicator.protocol.fields import uint
@@ -19,7 +19,7 @@ from adjudicator.protocol.layout import Layout
 from adjudicator.protocol.message import Message, message_id
 from adjudicator.protocol.openings import check_demanded, check_final, check_openings, check_sealed, source_of
 from adjudicator.protocol.piles import Owed, Pile, check_shows, check_transfers, check_uses
-from adjudicator.protocol.resolve import DeskResolver, Resolved, Resolver
+from adjudicator.protocol.resolve import DeskResolver, LossResolver, Resolved, Resolver
 from adjudicator.protocol.verdicts import Kind, ProtocolError, Verdict
 from adjudicator.turnfile.canon import canon_body
 from adjudicator.turnfile.nodes import Tree
@@ -213,11 +213,12 @@ class Verifier:
         """Take in what waited and is now due; the verdicts of the messages that were tried."""
         verdicts: list[Verdict] = []
         while due := [one for one in self._waiting.values() if int(one.text("seq")) <= self.next_seq]:
+            head = self.head
             for message in due:
                 del self._waiting[message.id]
                 verdicts.append(self.receive(message))
-            if self._court.failed:
-                break
+            if self._court.failed or self.head == head:
+                break  # what halted waits on: it would only halt again
         return verdicts
 
     def open_head(self, link: bytes, source: Source | None = None) -> Resolved:
@@ -230,8 +231,11 @@ class Verifier:
         return self._court.resolve(self.head, link, source or source_of({}))
 
     def open_lost(self) -> Resolved:
-        """Resolve the head without its dice, for a message with `lost`. Raises ProtocolError."""
-        return self._court.resolve(self.head, b"", source_of({}))
+        """What the head comes to without its dice, for a message with `lost`. Raises ProtocolError.
+
+        Nothing is taken in: until such a message is accepted the dice may yet be opened.
+        """
+        return self._before_lost(self.next_seq)._court.resolve(self.head, NOTHING_LOST, source_of({}))
 
     def _judge(self, message: Message) -> Verdict:
         history = self._history
@@ -312,7 +316,18 @@ class Verifier:
     def _check_at(self, message: Message, seq: int) -> None:
         """All checks of a message at its seq, with the log up to seq - 1; raises ProtocolError."""
         if seq - 1 < self.resolved and self._court.piles:
-            return self._as_on_its_day(seq)._check_at(message, seq)
+            self._as_on_its_day(seq)._check_here(message, seq)
+        elif "lost" in message.body:
+            self._before_lost(seq)._check_here(message, seq)
+        else:
+            self._check_here(message, seq)
+
+    def _before_lost(self, seq: int) -> Verifier:
+        """Where a message with `lost` is judged: apart, since its author may yet open the dice if it is refused."""
+        return self._as_on_its_day(seq) if seq - 1 > self.resolved and self._court.can_lose else self
+
+    def _check_here(self, message: Message, seq: int) -> None:
+        """The same where the court stands at most one message before."""
         history, body, court = self._history, message.body, self._court
         over_at = court.over_at if court.over_at is not None and court.over_at < seq else None
         check_replaces(history, body)
@@ -328,7 +343,6 @@ class Verifier:
             check_final(history, court.layout, body, seq)
         if link or seq > history.head or "lost" in history.bodies[seq]:
             check_state(history, message, seq)  # else it was resolved with dice: what `lost` made of it is not known
-        return None
 
     def _check_after(self, body: Body, seq: int) -> None:
         """What a message brings of its own, looked at with the state after seq - 1: cards, books, housekeeping."""
@@ -350,9 +364,9 @@ class Verifier:
         check_upgrade(history, body, seq)
 
     def _as_on_its_day(self, seq: int) -> Verifier:
-        """A verifier at the head seq - 1: hidden cards of long ago are judged by playing the game again up to there."""
+        """A verifier at the head seq - 1 of its own: the game played again up to there."""
         resolver = self._court.resolver
-        assert isinstance(resolver, DeskResolver)
+        assert isinstance(resolver, DeskResolver | LossResolver)
         then = Verifier(self.genesis, resolver.again())
         for at in range(1, seq):
             then._follow(self, at)
@@ -392,6 +406,8 @@ class Verifier:
         return opening
 
     def _accept(self, message: Message) -> None:
+        if "lost" in message.body:
+            self._court.resolve(self.head, NOTHING_LOST, source_of({}))
         self._history.add(message)
         self._replaced += "replaces" in message.body
         self._restored += "restored" in message.body

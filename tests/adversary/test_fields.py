@@ -13,9 +13,10 @@ import pytest
 
 from adjudicator.match.match import table_of
 from adjudicator.match.resolver import MatchResolver
-from adjudicator.protocol.compose import compose_body, sign_body
+from adjudicator.protocol.compose import compose_body, compose_lost, sign_body
 from adjudicator.protocol.fields import LOST_REQUIRED, OPTIONAL, REQUIRED
 from adjudicator.protocol.keys import SigningKey
+from adjudicator.protocol.secret import Secret
 from adjudicator.protocol.verdicts import Kind, ProtocolError
 from adjudicator.protocol.verifier import Verifier
 from tests.adversary.duel import Duel, Row
@@ -27,16 +28,22 @@ FREE = ("orders", "note", "entropy")
 """What a message may say differently and still be accepted."""
 
 
-def at_table(system: str) -> Duel:
-    """A game at message 6, with orders given in 4 or 5; its next message is due.
-
-    A new one each time: a message that is judged may open dice, and what is open is known to those that come after.
-    """
+def unopened(system: str) -> Duel:
+    """A game at message 6, with orders given in 4 or 5; its next message is due, nobody has seen the dice of 6."""
     duel = Duel(system, {"western-desert": "compass", "shifting-sands": "campaign"}[system], "fields")
     bare(duel, 4)
     duel.look()
     duel.send([*MOVES, COMBAT, ATTACK] if system == "western-desert" else [{"type": "section", "name": "round"}])
     bare(duel, 6)
+    return duel
+
+
+def at_table(system: str) -> Duel:
+    """The same, where the next writer has opened the dice.
+
+    A new one each time: a message that is judged may open dice, and what is open is known to those that come after.
+    """
+    duel = unopened(system)
     duel.look()
     return duel
 
@@ -218,3 +225,35 @@ def test_every_field_of_genesis(system: str) -> None:
             continue
         assert message.id != duel.genesis.id or tree == duel.genesis.body, told
     assert seen >= {"E_CANON", "E_VERSION", "E_FIELD", "E_RULES", "E_KEY", "E_SIG", "E_DECK"}
+
+
+def loss_of(duel: Duel) -> Row:
+    """The body in which the seat to write next says that its chain is lost; its program knows nothing of the dice."""
+    seat = duel.seat
+    return compose_lost(seat.verifier, seat.side, Secret.fresh(seat.key.public, 64, bytes), bytes(32)).body
+
+
+@pytest.mark.parametrize("system", GAMES)
+@pytest.mark.parametrize("spoilt", [{}, {"state": HASH}, {"prev": HASH}])
+def test_a_loss_that_is_not_accepted_leaves_the_dice_to_be_opened(system: str, spoilt: Row) -> None:
+    duel = unopened(system)
+    judge, before = opponent(duel), opponent(duel).resolved
+    loss = sign_body({**loss_of(duel), **spoilt}, duel.seat.key)
+    assert duel.seat.verifier.resolved == before, "to write it opens nothing"
+    verdict = judge.receive(loss) if spoilt else judge.check(loss)
+    assert verdict.code == {"state": "E_STATE", "prev": "E_PREV"}.get(next(iter(spoilt), ""), "OK"), verdict.show()
+    assert judge.resolved == before
+    duel.look()
+    assert judge.receive(sign_body(honest(duel), duel.seat.key)).ok
+    assert judge.seed(judge.resolved) != b""
+
+
+@pytest.mark.parametrize("system", GAMES)
+def test_a_loss_that_is_accepted_resolves_without_dice_on_both_sides(system: str) -> None:
+    duel = unopened(system)
+    head = duel.seat.verifier.head
+    loss = sign_body(loss_of(duel), duel.seat.key)
+    for seat in duel.seats:
+        assert seat.verifier.receive(loss).ok
+        assert seat.verifier.resolved == head and seat.verifier.seed(head) == b""
+    assert len({seat.verifier.digest(head) for seat in duel.seats}) == 1

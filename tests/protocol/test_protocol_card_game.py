@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
 import pytest
 
@@ -10,9 +11,11 @@ from adjudicator.protocol.chain import Links
 from adjudicator.protocol.compose import compose_bare, head_statement
 from adjudicator.protocol.message import Message
 from adjudicator.protocol.own import OwnBooks
+from adjudicator.protocol.piles import Owed, Pile
 from adjudicator.protocol.verdicts import ProtocolError
 from adjudicator.protocol.verifier import Verifier
 from adjudicator.turnfile.canon import canon
+from adjudicator.turnfile.nodes import Tree
 from tests.protocol.card_game import CardGame
 from tests.protocol.card_table import CardTable, card_genesis
 from tests.protocol.toy_game import A, B, key_of, known, secret_of, vectors
@@ -117,3 +120,22 @@ def test_a_head_statement_excuses_no_second_body_of_a_message_that_was_answered(
     forged = played(3)
     other = forged.next(restored=head_statement(forged.verifier, key_of("bob")))
     assert forged.verifier.proves_fork(other, forged.next(note="honest")), "a false statement excuses nothing"
+
+
+def test_a_message_whose_own_orders_halt_the_engine_waits_and_is_tried_once() -> None:
+    """The engine fails on what a message owes: it is kept, a retry comes to an end, a mended engine takes it in."""
+    table = played(4)
+    message = table.next()
+    whole, fails = table.game.owed, [True]
+
+    def owed(seq: int, body: Mapping[str, Tree], piles: Mapping[str, Pile]) -> Owed:
+        if fails:
+            raise RuntimeError("a fault")
+        return whole(seq, body, piles)
+
+    table.game.owed = owed  # type: ignore[method-assign]
+    assert table.code(message) == "HALT" and table.verifier.failed is None
+    assert [verdict.code for verdict in table.verifier.retry()] == ["HALT"]
+    assert table.verifier.waiting == [message]
+    fails.clear()
+    assert [verdict.code for verdict in table.verifier.retry()] == ["OK"] and not table.verifier.waiting

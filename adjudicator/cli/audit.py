@@ -20,18 +20,54 @@ HONEST = (
     "A p below 0.05 comes up in one fair game of twenty, for each test. And a die that shows its six once in five "
     "throws instead of once in six is noticed in about one game of five with 300 dice, in every second one with 1000: "
     "a quiet table proves little, a loud one of a single game nothing.",
+    "Runs of bad luck are looked for when the game is over, and a long game has one. How likely just these rolls were "
+    "to fail says little; how likely such a run was somewhere in the game says what may be said.",
     "What cheats do (falling silent, two versions of a turn, choosing after the dice are known) leaves the dice fair; "
     "it shows in the log alone. A reason for alarm is a `verify` that fails, or a p below 0.000001 over thousands of "
     "dice: then look for a fault in how the program uses its dice.",
 )
 WIDTH = 110
-_WORDS = {
-    "replaced": "turns that replace one which the rules rejected",
-    "restored": "turns after a log brought back from the other side",
-    "upgraded": "messages that agree to other rules",
-    "lost": "chains lost",
-    "forked": "numbers with two different signed turns",
+ODDITIES = {
+    "replaced": (
+        "Turns that say they replace one which the rules rejected",
+        "A turn that the rules reject may be signed anew once. The log holds the second alone, so it can't show that "
+        "there was a first or what was wrong with it; who has its file sees it with `receive`. The dice of the first "
+        "could be known only through an answer to it, and such an answer is proof in the other player's hands.",
+    ),
+    "restored": (
+        "Turns after a log brought back from the other side",
+        "A disk that died, as a rule. The other player gave his log and signed how far it goes; that he gave all of it "
+        "nobody can prove but the one who lost his, by a copy of a turn that is missing there. What that one had "
+        "signed above this point is void and no second version.",
+    ),
+    "lost": (
+        "Chains lost",
+        "Its author says that he can't open the dice of the turn before any more, and the other player allowed it and "
+        "gave his orders anew, or closed the game. A secret that is gone can't be told from dice that were seen and "
+        "not liked. The dice of that turn were never opened and are in no count here.",
+    ),
+    "upgraded": (
+        "Messages that agree to other rules",
+        "Both signed it. Each roll is measured by the rules that it was made under.",
+    ),
+    "rekeyed": (
+        "Messages that bring another key",
+        "The old key signed for the new one, and the new one for itself. A new computer, or a key that was stolen: the "
+        "log shows which key signed, never who held it.",
+    ),
+    "reanchored": (
+        "Messages that name a new chain",
+        "Nothing for the dice: the new numbers were locked away in a message before the orders that they serve.",
+    ),
+    "forked": (
+        "Numbers with two different signed turns",
+        "Both are signed, so with the log they prove that their author made two versions; `export-proof` packs them. "
+        "Why he did it they can't prove: an old copy of a folder does it as well as a wish for better dice. The dice "
+        "of the turn that stands in the log are the same for ever. A second version that never reached this folder is "
+        "not known here.",
+    ),
 }
+"""What the log may hold that both players should know of: its name, and what it can mean and can't prove."""
 
 
 def add_to(app: typer.Typer) -> None:
@@ -71,7 +107,10 @@ def audit(
         say(fill(line, WIDTH, initial_indent="  ", subsequent_indent="    "))
     for name, seqs in found.oddities.items():
         listed = f" (messages {', '.join(map(str, seqs))})" if seqs else ""
-        say(f"{_WORDS[name][:1].upper()}{_WORDS[name][1:]}: {len(seqs)}{listed}")
+        title, meaning = ODDITIES[name]
+        say(f"{title}: {len(seqs)}{listed}")
+        if seqs:
+            say(fill(meaning, WIDTH, initial_indent="  ", subsequent_indent="  "))
     for sentence in HONEST:
         say()
         say(fill(sentence, WIDTH))
@@ -125,7 +164,7 @@ def _show(found: Audit, share: Share) -> None:
     values = share.values
     name = f" ({found.names[share.side]})" if share.side in found.names else ""
     say(f"{player_side(share.side) + name if share.side else 'Both together'}:")
-    more = f", and {share.others} rolls of other sizes (cards drawn)" if share.others else ""
+    more = f"; {share.others} draws besides, of one out of several" if share.others else ""
     say(f"  dice of six faces: {len(values)}{more}")
     if values:
         say("  faces 1 to 6: " + " ".join(str(count) for count in share.counts))
@@ -148,8 +187,12 @@ def _show_drought(share: Share) -> None:
         return
     first, last = drought.first, drought.last
     where = f"message {first}" if first == last else f"messages {first} to {last}"
-    say(f"  longest run without more than was to be expected: {drought.rolls} rolls, {where}; "
-        f"{drought.chance:.2g} is the chance of just these going so")
+    text = (
+        f"longest run without more than was to be expected: {drought.rolls} rolls, {where}; {drought.chance:.2g} is "
+        f"the chance of just these going so, {drought.somewhere:.2g} that of such a run, or a longer one, somewhere in "
+        "these rolls"
+    )
+    say(fill(text, WIDTH, initial_indent="  ", subsequent_indent="    "))
 
 
 def _show_difference(found: Audit) -> None:
@@ -174,6 +217,7 @@ def _tree(found: Audit, svg: Path | None) -> dict[str, Any]:
         "both": share_tree(found.share()),
         "difference": shares[0].luck - shares[1].luck,
         **found.oddities,
+        "meaning": {name: ODDITIES[name][1] for name, seqs in found.oddities.items() if seqs},
         "worth": list(found.worth),
         "honest": [*((LOCAL,) if found.local else ()), *HONEST],
         "svg": str(svg) if svg else None,

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import sqrt
 
 Number = int | Fraction
@@ -54,10 +55,11 @@ def stake(what: str, side: str, by_face: Sequence[Number], dice: Sequence[int]) 
     if not all(1 <= die <= faces for die in dice):
         raise IndexError(f"{what}: dice {list(dice)} of {faces} faces")
     came = sum((values[die - 1] for die in dice), Fraction(0))
-    return Stake(what, side, came, mean * count, variance * count, _above(values, count))
+    return Stake(what, side, came, mean * count, variance * count, _above(tuple(values), count))
 
 
-def _above(values: Sequence[Fraction], count: int) -> Fraction:
+@lru_cache(maxsize=1024)
+def _above(values: tuple[Fraction, ...], count: int) -> Fraction:
     """The chance that the sum of so many dice lies above its mean."""
     share = Fraction(1, len(values))
     sums = {Fraction(0): Fraction(1)}

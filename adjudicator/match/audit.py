@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from math import fsum, sqrt
+from math import fsum, prod, sqrt
 from typing import Any
 
 from adjudicator.engine.core import Event, Roll
@@ -19,18 +19,21 @@ from adjudicator.engine.game import Table
 from adjudicator.engine.stakes import Stake
 from adjudicator.match.eras import Shelf
 from adjudicator.match.resolver import MatchResolver
-from adjudicator.match.statistics import ENOUGH, chi_square, chi_square_p, mean_z, normal_p
+from adjudicator.match.statistics import ENOUGH, chi_square, chi_square_p, mean_z, normal_p, run_chance
 from adjudicator.protocol.message import Message
 from adjudicator.protocol.verdicts import ProtocolError
 from adjudicator.protocol.verifier import Verifier
 
 USUAL = 6
-"""Dice of so many faces are put together in one count; cards drawn are rolls of other sizes."""
+"""Dice of so many faces are put together in one count; what is drawn (cards, units) is counted apart."""
 
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """One roll of the game: the message it was for, its label, whose it is, and its stake where a table tells one."""
+    """One roll of the game: the message it was for, its label, whose it is, and its stake where a table tells one.
+
+    ``drawn``: one of so many things was drawn by it, be they six by chance; no die of the table.
+    """
 
     seq: int
     label: str
@@ -38,16 +41,24 @@ class Throw:
     faces: int
     values: tuple[int, ...]
     stake: Stake | None
+    drawn: bool = False
+
+    @property
+    def usual(self) -> bool:
+        """True for dice of six faces."""
+        return self.faces == USUAL and not self.drawn
 
 
 @dataclass(frozen=True, slots=True)
 class Drought:
-    """The longest run of rolls without more than was to be expected, and how likely exactly that run was."""
+    """The longest run of rolls without more than was to be expected: how likely exactly that run was, and how likely
+    one at least as long was ``somewhere`` among the same rolls."""
 
     rolls: int
     first: int
     last: int
     chance: float
+    somewhere: float
 
 
 @dataclass(frozen=True)
@@ -60,7 +71,7 @@ class Share:
     @property
     def values(self) -> list[int]:
         """Every die of six faces, in order."""
-        return [value for throw in self.throws if throw.faces == USUAL for value in throw.values]
+        return [value for throw in self.throws if throw.usual for value in throw.values]
 
     @property
     def counts(self) -> list[int]:
@@ -70,8 +81,8 @@ class Share:
 
     @property
     def others(self) -> int:
-        """How many rolls had another number of faces."""
-        return sum(throw.faces != USUAL for throw in self.throws)
+        """How many rolls were none of dice of six faces: draws, as the games are."""
+        return sum(not throw.usual for throw in self.throws)
 
     @property
     def stakes(self) -> list[tuple[Throw, Stake]]:
@@ -98,10 +109,9 @@ class Share:
             best = max(best, current, key=len)
         if not best:
             return None
-        chance = 1.0
-        for _, stake in best:
-            chance *= 1 - float(stake.chance)
-        return Drought(len(best), best[0][0].seq, best[-1][0].seq, chance)
+        chance = prod(1 - float(stake.chance) for _, stake in best)
+        somewhere = run_chance([float(stake.chance) for _, stake in self.stakes], len(best))
+        return Drought(len(best), best[0][0].seq, best[-1][0].seq, chance, somewhere)
 
 
 @dataclass
@@ -175,13 +185,14 @@ def _throws(table: Table, n: int, events: Sequence[Any], resolver: _Heard) -> It
         faces = roll.faces if roll is not None else int(str(tree.get("faces", USUAL)))
         data = {name: value for name, value in tree.items() if name not in ("kind", "rule", "on", "by", "see")}
         event = Event(str(tree["kind"]), str(tree["rule"]), data, on=n)
-        yield Throw(n, str(label), side, faces, dice, table.stake(event, side))
+        yield Throw(n, str(label), side, faces, dice, table.stake(event, side), drawn=bool(tree.get("faces")))
 
 
 def _oddities(messages: Sequence[Message], forks: Sequence[int]) -> Iterator[tuple[str, list[int]]]:
     """What a fair game may contain, but both players and a league should know of."""
-    for name, fields in (("replaced", ("replaces",)), ("restored", ("restored",)), ("lost", ("lost",))):
-        yield name, [seq for seq, message in enumerate(messages) if any(field in message.body for field in fields)]
+    for name, key in (("replaced", "replaces"), ("restored", "restored"), ("lost", "lost"), ("rekeyed", "rekey")):
+        yield name, [seq for seq, message in enumerate(messages) if key in message.body]
+    yield "reanchored", [n for n, one in enumerate(messages) if "reanchor" in one.body and "lost" not in one.body]
     upgrades = [message.body.get("upgrade") for message in messages]
     yield "upgraded", [n for n, pair in enumerate(upgrades) if n and pair is not None and pair == upgrades[n - 1]]
     yield "forked", sorted(set(forks))
@@ -217,5 +228,11 @@ def share_tree(share: Share) -> dict[str, Any]:
         "luck_z": share.luck_z,
         "luck_p": normal_p(share.luck_z),
         "drought": drought
-        and {"rolls": drought.rolls, "from": drought.first, "to": drought.last, "chance": drought.chance},
+        and {
+            "rolls": drought.rolls,
+            "from": drought.first,
+            "to": drought.last,
+            "chance": drought.chance,
+            "somewhere": drought.somewhere,
+        },
     }

@@ -79,3 +79,15 @@ def mean_z(values: Sequence[int], faces: int) -> tuple[float, float]:
         raise ValueError("there is no mean of no dice")
     mean = sum(values) / len(values)
     return mean, (mean - (faces + 1) / 2) / sqrt((faces**2 - 1) / 12 / len(values))
+
+
+def run_chance(chances: Sequence[float], length: int) -> float:
+    """The chance that somewhere in a row of rolls ``length`` of them in succession fail, each of which succeeds with
+    its own chance. ValueError for a run of no rolls."""
+    if length < 1:
+        raise ValueError(f"a run of {length} rolls")
+    states, found = [1.0, *[0.0] * (length - 1)], 0.0
+    for good in chances:
+        found += states[-1] * (1 - good)
+        states = [fsum(states) * good, *(state * (1 - good) for state in states[:-1])]
+    return _told(found)

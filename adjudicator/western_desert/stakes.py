@@ -24,6 +24,7 @@ WORTH = (
     "disarray at the start: 1 for an air unit that stays operative",
     "captured supply: 1 for each step captured",
     "return from Greece: 1 for a unit that comes back intact, a half for an inoperative one",
+    "units drawn from the Fifth Army have no value here: which one is wanted is a matter of the plan",
 )
 """How values are counted, for those who read them."""
 

@@ -33,7 +33,7 @@ def test_it_counts_and_says_what_it_can_say(stage: Stage, tmp_path: Path) -> Non
     assert good("audit", bare).out == told.replace(f"\nPicture: {tmp_path / 'luck.svg'}\n", "")
     tree = good("audit", bare, "--json").json
     assert tree["both"]["rolls"] == sum(side["rolls"] for side in tree["sides"])
-    assert (tree["forked"], tree["local"], len(tree["honest"])) == ([], False, 3)
+    assert (tree["forked"], tree["local"], len(tree["honest"])) == ([], False, 4)
 
 
 def test_forks_are_counted(stage: Stage, tmp_path: Path) -> None:

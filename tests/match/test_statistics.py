@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from math import exp, isclose
+from itertools import product
+from math import exp, isclose, prod
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.match.statistics import chi_square, chi_square_p, mean_z, normal_p
+from adjudicator.match.statistics import chi_square, chi_square_p, mean_z, normal_p, run_chance
 
 TABLE = [
     (3.841459, 1, 0.05), (6.634897, 1, 0.01), (5.991465, 2, 0.05), (11.070498, 5, 0.05), (15.086272, 5, 0.01),
@@ -57,3 +58,16 @@ def test_mean_and_normal() -> None:
     assert normal_p(-2.575829) == pytest.approx(0.01, abs=1e-6)
     with pytest.raises(ValueError, match="no dice"):
         mean_z([], 6)
+
+
+@pytest.mark.parametrize("length", range(1, 7))
+def test_runs_against_every_way_a_game_can_go(length: int) -> None:
+    chances = [0.5, 1 / 6, 0.9, 0.25, 0.5, 1 / 3]
+    found = 0.0
+    for way in product((True, False), repeat=len(chances)):
+        if any(not any(way[at : at + length]) for at in range(len(way) - length + 1)):
+            found += prod(chance if won else 1 - chance for chance, won in zip(chances, way, strict=True))
+    assert run_chance(chances, length) == pytest.approx(found)
+    assert run_chance(chances, 7) == run_chance([], 1) == 0
+    with pytest.raises(ValueError, match="run of 0"):
+        run_chance(chances, 0)

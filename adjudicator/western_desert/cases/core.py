@@ -35,7 +35,7 @@ class Case:
     made: int = 0  # units built so far: gives nameless ones an id of their own
 
 
-FORM_MODULES = ("ground", "fighting")
+FORM_MODULES = ("ground", "fighting", "flying")
 _forms: dict[str, Callable[[Case], Found]] = {}
 
 

@@ -1,0 +1,7 @@
+"""The forms of the air war: importing this module registers their runners (CASE-FORMS 6)."""
+
+from __future__ import annotations
+
+from adjudicator.western_desert.cases import aircraft
+
+__all__ = ["aircraft"]

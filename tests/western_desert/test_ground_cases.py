@@ -16,13 +16,13 @@ FOLDER = Path(__file__).parents[1] / "cases" / "western-desert"
 
 MISSING = {
     "rule 28.C": ("MV-74", "MV-75", "MV-76"),
-    "form fly": ("MV-115", "RR-25"),
     "arrivals of air": ("RR-03", "RR-05", "RR-36", "RR-42"),
     "replacement, conversion and withdrawal of air": ("RR-20", "RR-22", "RR-46", "RR-111", "RR-112"),
     "special operations": ("RR-06",),
-    "form bomb": ("IX-06", "IX-19"),
-    "form patrol": ("IX-07",),
-    "form air_": ("IX-08", "SQ-10"),
+    "form bomb": ("IX-06", "IX-19", "AR-35"),
+    "rule 17.A, take-offs": ("AR-03", "AR-36", "AR-02", "AR-107"),
+    "optional rule 33.F": ("OP-14", "OP-101"),
+    "form air_": ("IX-08",),
     "form airdrop": ("IX-103",),
     "form voyage": ("IX-16", "RR-18", "RR-33", "RR-35"),
     "form narrative": ("IX-12",),

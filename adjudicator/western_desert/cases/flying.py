@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from adjudicator.western_desert.cases import aircraft
+from adjudicator.western_desert.cases import sorties
 
-__all__ = ["aircraft"]
+__all__ = ["sorties"]

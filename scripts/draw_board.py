@@ -20,10 +20,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from adjudicator.packs import load_pack, pack_folder  # noqa: E402
-from adjudicator.vassal import svg  # noqa: E402
-from adjudicator.vassal.board import load_board  # noqa: E402
-from adjudicator.vassal.boardart import BoardArt, input_digest  # noqa: E402
-from adjudicator.vassal.shore import load_shore  # noqa: E402
+from adjudicator.vassal import adaptor  # noqa: E402
 
 COLOURS = 128
 # Beside the pictures: the digest of what they were drawn from, by which a test finds stale ones.
@@ -41,20 +38,16 @@ def main() -> int:
     if not arguments.svg_only and shutil.which("rsvg-convert") is None:
         print("error: rsvg-convert is missing; install librsvg2-bin, or draw with --svg-only", file=sys.stderr)
         return 2
-    board_file = pack_folder(arguments.system) / "art" / "board.yaml"
-    layout, tree = load_board(board_file), load_pack(arguments.system).tree
-    art = BoardArt(layout, tree, load_shore(board_file))
-    group = art.draw()
-    for part in layout.boards:
-        document = svg.to_bytes(art.board(part.name, group))
-        target = out / part.image
+    game = adaptor(load_pack(arguments.system).tree)
+    for image, document in game.boards().items():
+        target = out / image
         if arguments.svg_only:
             target.with_suffix(".svg").write_bytes(document)
         else:
             _rasterise(document, target)
-        print(f"{target}: {part.width} x {layout.height}")
+        print(target)
     if not arguments.svg_only:
-        (out / DIGEST_FILE).write_text(input_digest(tree, board_file) + "\n", encoding="utf-8", newline="\n")
+        (out / DIGEST_FILE).write_text(game.drawn_from() + "\n", encoding="utf-8", newline="\n")
     return 0
 
 

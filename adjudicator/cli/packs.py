@@ -146,34 +146,17 @@ def _show_part(pack: Pack, part: str, words: list[str], as_json: bool) -> None:
 
 def _draw(pack: Pack, file: Path) -> None:
     """Write the whole map of a pack as one SVG, drawn as the boards of the VASSAL module are."""
-    from adjudicator.packs import pack_folder
-    from adjudicator.vassal import svg
-    from adjudicator.vassal.board import load_board
-    from adjudicator.vassal.boardart import BoardArt
-    from adjudicator.vassal.shore import load_shore
+    from adjudicator.vassal import adaptor
 
-    layout_file = pack_folder(pack.system) / "art" / "board.yaml"
-    if not layout_file.is_file():
-        text = f"{pack.system} has no layout of a board yet; leave --map out ({layout_file} is missing)"
-        raise Fail(f"error[pack]: {text}")
-    layout = load_board(layout_file)
-    document = svg.root(layout.width, layout.height, (0, 0, layout.width, layout.height))
-    document.append(BoardArt(layout, pack.tree, load_shore(layout_file)).draw())
-    write_result(file, svg.to_bytes(document))
+    write_result(file, adaptor(pack.tree).whole_map())
     say(f"Map: {file}")
 
 
 def _draw_counters(pack: Pack, file: Path) -> None:
     """Write one sheet with every counter, front and back, as the VASSAL module shows them."""
-    from adjudicator.packs import pack_folder
-    from adjudicator.vassal.counters import load_style
-    from adjudicator.vassal.countersheet import counter_sheet
+    from adjudicator.vassal import adaptor
 
-    style_file = pack_folder(pack.system) / "art" / "style.yaml"
-    if not style_file.is_file():
-        text = f"{pack.system} has no counters drawn yet; leave --counter-sheet out ({style_file} is missing)"
-        raise Fail(f"error[pack]: {text}")
-    write_result(file, counter_sheet(pack.tree, load_style(style_file)))
+    write_result(file, adaptor(pack.tree).counter_sheet())
     say(f"Counters: {file}")
 
 

@@ -19,6 +19,7 @@ def play(stage: Stage) -> None:
     allied_round(stage)
     second_round(stage)
     counter_attack(stage)
+    export(stage)
     audit(stage)
     close(stage)
 
@@ -131,6 +132,15 @@ def audit(stage: Stage) -> None:
     stage.type(ALICE, f"status {stage.game}")
 
 
+def export(stage: Stage) -> None:
+    """The game for VASSAL."""
+    stage.title("The board, for VASSAL")
+    stage.home("exported")
+    stage.type(BOB, "export vmod sands -o ../exported/shifting-sands.vmod")
+    stage.type(BOB, "export save sands -o ../exported/sands.vsav")
+    stage.type(BOB, "export log sands 8 -o ../exported/kassala.vlog")
+
+
 def close(stage: Stage) -> None:
     """What is left for the reader to look at."""
     stage.title("What is in the folder now")
@@ -139,5 +149,6 @@ def close(stage: Stage) -> None:
     say(f"{folders}   the two game folders; log.jsonl in each is the game, the same to the byte")
     say("  .../reports              the story of every message, for each player")
     say("  .../outbox               the files that were mailed")
+    say("  exported                 the VASSAL module, a save and a log")
     say("  m03.yaml ... m12.yaml    the turn files as the players wrote them, odd ones Alice's, even ones Bob's")
     say("Round 3 comes next, and the Axis player owes message 13.")

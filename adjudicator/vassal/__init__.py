@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from adjudicator.engine.core import Event
+    from adjudicator.vassal.adaptor import Adaptor
     from adjudicator.vassal.steps import LogStep, Replay
-    from adjudicator.vassal.western_desert import WesternDesert
 
 Tree = Mapping[str, Any]
 
@@ -20,6 +20,7 @@ __all__ = [
     "GAMES",
     "ExportError",
     "ImportFault",
+    "adaptor",
     "export_events",
     "export_log",
     "export_save",
@@ -36,17 +37,24 @@ class ImportFault(ValueError):
     """A log that no orders can be read from; the message says why."""
 
 
-def _western_desert(pack: Tree) -> WesternDesert:
+def _western_desert(pack: Tree) -> Adaptor:
     from adjudicator.vassal.western_desert import WesternDesert
 
     return WesternDesert(pack)
 
 
+def _shifting_sands(pack: Tree) -> Adaptor:
+    from adjudicator.vassal.shifting_sands import ShiftingSands
+
+    return ShiftingSands(pack)
+
+
 # The games that can be exported, by the system their pack names.
-GAMES: dict[str, Callable[[Tree], WesternDesert]] = {"western-desert": _western_desert}
+GAMES: dict[str, Callable[[Tree], Adaptor]] = {"shifting-sands": _shifting_sands, "western-desert": _western_desert}
 
 
-def _game(pack_tree: Tree) -> WesternDesert:
+def adaptor(pack_tree: Tree) -> Adaptor:
+    """What makes modules, saves and logs of a compiled pack. Raises ExportError for a game without any."""
     system = str(pack_tree.get("system", ""))
     if system not in GAMES:
         raise ExportError(f"there is no VASSAL module for {system or 'a pack without a system'} yet")
@@ -62,7 +70,7 @@ def export_vmod(pack_tree: Tree, out: Path) -> None:
     from adjudicator.vassal.archive import write_archive
     from adjudicator.vassal.buildfile import module_entries
 
-    write_archive(out, module_entries(_game(pack_tree).module()))
+    write_archive(out, module_entries(adaptor(pack_tree).module()))
 
 
 def export_save(pack_tree: Tree, position_tree: Tree, out: Path, viewer: str | None, title: str) -> None:
@@ -76,7 +84,7 @@ def export_save(pack_tree: Tree, position_tree: Tree, out: Path, viewer: str | N
     from adjudicator.vassal.archive import write_archive
     from adjudicator.vassal.savefile import SaveError, Writer, save_entries
 
-    game = _game(pack_tree)
+    game = adaptor(pack_tree)
     module = game.module(pictures=False)
     try:
         commands = Writer(module).position_commands(game.save(position_tree, viewer, title))
@@ -97,7 +105,7 @@ def export_log(
     from adjudicator.vassal.logfile import log_commands
     from adjudicator.vassal.savefile import SaveError, Writer, save_entries
 
-    game = _game(pack_tree)
+    game = adaptor(pack_tree)
     module = game.module(pictures=False)
     try:
         start, made = game.log(position_tree, steps, viewer, title)
@@ -124,7 +132,8 @@ def export_events(
     from adjudicator.vassal.steps import log_steps
 
     before = {**table.position(state), **({"scenario": scenario} if scenario else {})}
-    steps = log_steps(table, state, events, _game(pack_tree).words(), viewer)
+    words = adaptor(pack_tree).words()
+    steps = log_steps(table, state, events, words, viewer, words.staging)
     export_log(pack_tree, before, steps, out, viewer, title)
 
 
@@ -137,13 +146,13 @@ def import_log(pack_tree: Tree, log: Path, side: str) -> str:
     from adjudicator.vassal.plans import draft_text, hops
     from adjudicator.vassal.reader import ReadError, read_save
 
-    game = _game(pack_tree)
+    game = adaptor(pack_tree)
     try:
         save = read_save(log)
         name = save.module_metadata.get("name", "")
         if name and name != str(pack_tree["title"]):
             raise ImportFault(f"{log.name}: a log of the module {name!r}, not of {pack_tree['title']!r}")
-        found = hops(save, game.hex_at)
+        found = hops(save, game.place_at)
     except ReadError as error:
         raise ImportFault(str(error)) from error
     return draft_text(found, game.names(side), log.name)

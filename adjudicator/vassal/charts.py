@@ -5,7 +5,7 @@ The engine shows HTML 3.2: plain tables with attributes, no style sheets.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
@@ -16,7 +16,7 @@ _BODY = '<body bgcolor="#fffdf5">'
 _CHART_HEAD = f"<html>{_BODY}"
 # A help page is opened by its address, and there its character set has to be named.
 _HELP_HEAD = f'<html><head><meta http-equiv="Content-Type" content="text/html; charset=UTF-8"></head>{_BODY}'
-_TABLE = '<table border="1" cellspacing="0" cellpadding="4">'
+TABLE = '<table border="1" cellspacing="0" cellpadding="4">'
 
 
 def chart_pages(pack: Row) -> tuple[list[tuple[str, str]], dict[str, bytes]]:
@@ -28,11 +28,12 @@ def chart_pages(pack: Row) -> tuple[list[tuple[str, str]], dict[str, bytes]]:
         if rows:
             file = f"chart-{str(spec['name']).replace('_', '-')}.html"
             charts.append((str(spec["title"]), file))
-            files[file] = _page(str(spec["title"]), str(spec.get("rule", "")), _table(spec, rows))
+            files[file] = chart_page(str(spec["title"]), str(spec.get("rule", "")), _table(spec, rows))
     return charts, files
 
 
-def _page(title: str, rule: str, body: str) -> bytes:
+def chart_page(title: str, rule: str, body: str) -> bytes:
+    """A chart as a page of the chart window."""
     under = f"<p><i>{escape(rule)}</i></p>" if rule else ""
     return f"{_CHART_HEAD}<h2>{escape(title)}</h2>{body}{under}</body></html>\n".encode()
 
@@ -41,15 +42,16 @@ def _table(spec: Row, rows: list[Row]) -> str:
     """A cross table where the chart has a heading on two edges, else a list with a column a key, by name."""
     across, down = spec.get("across"), spec.get("down")
     if across and down and all(across in row and down in row for row in rows):
-        return _cross(rows, str(across), str(down), str(spec.get("result", "result")))
-    return _list(rows)
+        return cross_table(rows, str(across), str(down), str(spec.get("result", "result")))
+    return list_table(rows)
 
 
-def _cross(rows: list[Row], across: str, down: str, result: str) -> str:
+def cross_table(rows: Sequence[Row], across: str, down: str, result: str) -> str:
+    """A table with a heading on two edges."""
     columns = list(dict.fromkeys(str(row[across]) for row in rows))
     lines = list(dict.fromkeys(str(row[down]) for row in rows))
     cells = {(str(row[across]), str(row[down])): _result(row.get(result, "")) for row in rows}
-    html = f"{_TABLE}<tr><th>{escape(down)} \\ {escape(across)}</th>"
+    html = f"{TABLE}<tr><th>{escape(down)} \\ {escape(across)}</th>"
     html += "".join(f"<th>{escape(column)}</th>" for column in columns) + "</tr>"
     for line in lines:
         html += f"<tr><th>{escape(line)}</th>"
@@ -62,10 +64,11 @@ def _result(value: Any) -> str:
     return "&#8212;" if value == "none" else _cell(value)
 
 
-def _list(rows: list[Row]) -> str:
+def list_table(rows: Sequence[Row]) -> str:
+    """A table with a column for each key and a line for each row."""
     named = sorted({key for row in rows for key in row} - set(HIDDEN))
     keys = sorted(named, key=lambda key: all(_is_figure(row.get(key, "")) for row in rows))
-    html = _TABLE + "<tr>" + "".join(f"<th>{escape(_words(key))}</th>" for key in keys) + "</tr>"
+    html = TABLE + "<tr>" + "".join(f"<th>{escape(_words(key))}</th>" for key in keys) + "</tr>"
     for row in rows:
         html += "<tr>" + "".join(f"<td>{_cell(row.get(key, ''))}</td>" for key in keys) + "</tr>"
     return html + "</table>"
@@ -88,6 +91,11 @@ def _words(text: str) -> str:
     return text.replace("_", " ")
 
 
+def help_document(body: str) -> bytes:
+    """A help page of this body."""
+    return f"{_HELP_HEAD}{body}</body></html>\n".encode()
+
+
 def help_page(pack: Row) -> bytes:
     """What this module is for and how its counters are read."""
     title = escape(str(pack["title"]))
@@ -105,7 +113,7 @@ left the antiaircraft strength: L light, H heavy.</li>
 <li>Air units: attack, type and defense; tactical and strategic bombing strength, movement.</li>
 <li>Signs on a counter: S out of general supply; A has attacked, R has retreated, D disrupted.</li></ul>
 <h3>Keys</h3>
-{_TABLE}<tr><td>Ctrl F</td><td>flip to cadre or inoperative side</td></tr>
+{TABLE}<tr><td>Ctrl F</td><td>flip to cadre or inoperative side</td></tr>
 <tr><td>Ctrl U, Ctrl E</td><td>supply sign, combat sign</td></tr>
 <tr><td>Ctrl L</td><td>write a note under the counter</td></tr>
 <tr><td>Ctrl T, Ctrl M</td><td>movement trail, moved mark</td></tr>
@@ -113,4 +121,4 @@ left the antiaircraft strength: L light, H heavy.</li>
 <tr><td>Ctrl Shift O</td><td>overview map</td></tr>
 <tr><td>Ctrl Shift H</td><td>hide all counters</td></tr></table>
 """
-    return f"{_HELP_HEAD}{body}</body></html>\n".encode()
+    return help_document(body)

@@ -34,11 +34,12 @@ class Style:
         self.size = int(tree["counter"]["size"])
         self.sizes: dict[str, str] = dict(tree["sizes"])
         self.letters: dict[str, str] = dict(tree["letters"])
-        self.branch_letters: dict[str, str] = dict(tree["branch_letters"])
+        self.branch_letters: dict[str, str] = dict(tree.get("branch_letters", {}))
         self.markers: list[dict[str, Any]] = list(tree["markers"])
         self.sides: dict[str, dict[str, str]] = {str(row["side"]): row for row in tree["sides"]}
-        self.biplanes = frozenset(str(model) for model in tree["biplanes"])
-        self._frames: dict[str, str] = {str(m): str(kind) for kind, models in tree["airframes"].items() for m in models}
+        self.biplanes = frozenset(str(model) for model in tree.get("biplanes", ()))
+        frames = tree.get("airframes", {}).items()
+        self._frames: dict[str, str] = {str(m): str(kind) for kind, models in frames for m in models}
         self._nations = {
             (str(row["nat"]), str(row.get("branch", ""))): Colours(
                 str(row["paper"]), str(row["ink"]), str(row.get("bold", row["ink"]))
@@ -90,7 +91,7 @@ def designation_text(style: Style, counter: Mapping[str, Any]) -> str:
     return own if has_letters or not letters else f"{own} {letters}".strip()
 
 
-def _blank(size: int, colours: Colours) -> etree._Element:
+def blank(size: int, colours: Colours) -> etree._Element:
     """An empty counter."""
     document = svg.root(size, size)
     svg.add(
@@ -100,7 +101,7 @@ def _blank(size: int, colours: Colours) -> etree._Element:
     return document
 
 
-def _fit(content: str, size: float, room: float, *, bold: bool) -> float:
+def fit(content: str, size: float, room: float, *, bold: bool) -> float:
     """The font size, smaller if the text would be wider than its room."""
     width = svg.text_width(content, size, bold=bold)
     return size if width <= room else size * room / width
@@ -109,7 +110,7 @@ def _fit(content: str, size: float, room: float, *, bold: bool) -> float:
 def ground_counter(style: Style, counter: Mapping[str, Any], *, cadre: bool = False) -> bytes:
     """The front of a ground unit, or the back with its cadre strength."""
     colours = style.colours(str(counter["nat"]), str(counter.get("branch", "")), str(counter["side"]))
-    document = _blank(style.size, colours)
+    document = blank(style.size, colours)
     if cadre:
         corner = f"1,1 {style.size - 1},1 1,{style.size - 1}"
         svg.add(document, "polygon", points=corner, fill="#ffffff", fill_opacity=0.28)
@@ -121,7 +122,7 @@ def ground_counter(style: Style, counter: Mapping[str, Any], *, cadre: bool = Fa
     _top_line(document, style, counter, colours, cadre=cadre)
     _dots(document, counter, colours)
     name = designation_text(style, counter)
-    size = _fit(name, 9.0, 50.0, bold=True)
+    size = fit(name, 9.0, 50.0, bold=True)
     svg.text(document, 28, 39.6, name, size, fill=colours.bold, font_weight="bold")
     _figures(document, counter, colours, cadre=cadre)
     return svg.to_bytes(document)
@@ -156,7 +157,7 @@ def _figures(document: etree._Element, counter: Mapping[str, Any], colours: Colo
         attack = defense = str(counter["cadre"])
         movement = str(counter.get("cadre_movement") or movement)
     figures = strength_text(attack, defense, movement)
-    size = _fit(figures, 14.5, 51.0, bold=True)
+    size = fit(figures, 14.5, 51.0, bold=True)
     svg.text(document, 28, 52.2, figures, size, fill=colours.ink, font_weight="bold")
 
 
@@ -173,19 +174,19 @@ def air_ratings(air: Mapping[str, Any]) -> tuple[str, str]:
 def air_counter(style: Style, air: Mapping[str, Any], *, operative: bool = True) -> bytes:
     """The front of an air unit, or its inoperative side."""
     colours = style.colours(str(air["nat"]), str(air.get("branch", "")), str(air["side"]))
-    document = _blank(style.size, colours)
+    document = blank(style.size, colours)
     if not operative:
         # Black on the faded paper of every nation: white ink could not be read on it.
         colours = Colours(colours.paper, "#000000", "#000000")
         whole = {"width": style.size - 2, "height": style.size - 2, "rx": 4}
         svg.add(document, "rect", x=1, y=1, fill="#ffffff", fill_opacity=0.45, **whole)
     model = str(air.get("model") or air["name"])
-    svg.text(document, 28, 10, model, _fit(model, 9.0, 52.0, bold=True), fill=colours.bold, font_weight="bold")
+    svg.text(document, 28, 10, model, fit(model, 9.0, 52.0, bold=True), fill=colours.bold, font_weight="bold")
     frame = style.airframe(model, str(air["type"]))
     draw_aircraft(document, frame, 28, 23, colours.ink, biplane=model in style.biplanes)
     combat, bombing = air_ratings(air)
-    svg.text(document, 28, 44.5, combat, _fit(combat, 12.5, 50.0, bold=True), fill=colours.ink, font_weight="bold")
-    svg.text(document, 28, 53.3, bombing, _fit(bombing, 9.0, 50.0, bold=True), fill=colours.ink, font_weight="bold")
+    svg.text(document, 28, 44.5, combat, fit(combat, 12.5, 50.0, bold=True), fill=colours.ink, font_weight="bold")
+    svg.text(document, 28, 53.3, bombing, fit(bombing, 9.0, 50.0, bold=True), fill=colours.ink, font_weight="bold")
     if not operative:
         _inoperative(document, style.size)
     return svg.to_bytes(document)

@@ -13,6 +13,7 @@ from adjudicator.vassal.symbols import draw_aircraft
 
 Spec = Mapping[str, Any]
 Painter = Callable[[etree._Element, Mapping[str, str], int], None]
+PainterOf = Callable[[Spec], Painter]
 
 
 def marker_levels(spec: Spec) -> int:
@@ -22,14 +23,21 @@ def marker_levels(spec: Spec) -> int:
 
 def marker_size(spec: Spec, style: Style) -> tuple[int, int]:
     """Width and height of a marker's picture."""
+    if spec.get("size"):
+        return int(spec["size"]), int(spec["size"])
     return TERRAIN_CANVAS if spec["layer"] == "Terrain" else (style.size, style.size)
 
 
-def marker_picture(style: Style, spec: Spec, level: int = 1) -> bytes:
+def painter_of(spec: Spec) -> Painter:
+    """How a marker is drawn. Raises KeyError for a kind that has no drawing."""
+    return PAINTERS[str(spec["kind"])]
+
+
+def marker_picture(style: Style, spec: Spec, level: int = 1, painter: PainterOf = painter_of) -> bytes:
     """One face of a marker. Raises KeyError for a kind that has no drawing."""
     colours = style.side(str(spec["side"]))
     document = svg.root(*marker_size(spec, style))
-    PAINTERS[str(spec["kind"])](document, colours, level)
+    painter(spec)(document, colours, level)
     return svg.to_bytes(document)
 
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from adjudicator.vassal.board import BoardLayout
 from adjudicator.vassal.counters import Style, air_counter, air_ratings, badge, ground_counter, strength_text
-from adjudicator.vassal.markers import marker_levels, marker_picture, marker_size
+from adjudicator.vassal.countersheet import Panel
+from adjudicator.vassal.markerpieces import STEP, marker_key, marker_pictures, marker_piece
 from adjudicator.vassal.model import Palette, Piece, PrototypeDefinition
 from adjudicator.vassal.registry import Registry
 from adjudicator.vassal.traits import (
@@ -26,23 +27,16 @@ from adjudicator.vassal.traits import (
 )
 
 Row = Mapping[str, Any]
-MARKER = "marker-"
 
 # Layers that show how a unit stands; a position sets them by these names.
 SUPPLY = "Supply"
 CONDITION = "Condition"
 CONDITIONS = ("", "attacked", "retreated", "disrupted")
-STEP = "Step"
 STATE = "State"
 
 # Markers of which there is one: a new game puts them on their tracks, and the palette has none, since a
 # counter of the module stands in one place only. The track of each.
 AT_START = {"game-turn": "turn", "malta-status": "malta"}
-
-
-def marker_key(marker_id: str) -> str:
-    """The key of a marker among the counters."""
-    return MARKER + marker_id
 
 
 def piece_keys(pack: Row, style: Style) -> list[str]:
@@ -86,7 +80,7 @@ def pieces(pack: Row, style: Style, registry: Registry) -> tuple[Piece, ...]:
     """All kinds of counters, in the order of the pack."""
     made = [_ground(row, registry) for row in pack["counters"]]
     made += [_air(row, registry) for row in pack["air"]]
-    made += [_marker(spec, style, registry) for spec in style.markers]
+    made += [marker_piece(spec, style, registry) for spec in style.markers]
     return tuple(made)
 
 
@@ -136,32 +130,6 @@ def nation(row: Row) -> str:
     return str(row["nat"]).replace("_", " ").title().replace("Us", "US")
 
 
-def _marker(spec: Row, style: Style, registry: Registry) -> Piece:
-    key = marker_key(str(spec["id"]))
-    marks = (("PieceLayer", str(spec["layer"])), ("Kind", "Marker"), ("Side", str(spec["side"]).capitalize()))
-    own: list[Trait] = [Prototype("Marker")]
-    if spec["layer"] == "Unit":
-        own = [Prototype("Unit")]
-    own.append(Mark(marks))
-    width, height = marker_size(spec, style)
-    levels = marker_levels(spec)
-    if levels == 1:
-        return Piece(
-            key, registry.numbers[key], str(spec["name"]), tuple(own), f"{key}.svg", width, height, str(spec["layer"])
-        )
-    images = tuple(f"{key}-{level}.svg" for level in range(1, levels + 1))
-    own.append(Layer(STEP, images, _level_names(spec, levels), "Next", ctrl("F")))
-    return Piece(key, registry.numbers[key], str(spec["name"]), tuple(own), "", width, height, str(spec["layer"]))
-
-
-def _level_names(spec: Row, levels: int) -> tuple[str, ...]:
-    words = spec.get("levels")
-    if words:
-        return tuple(f"+ ({word})" for word in words)
-    unit = "step" if spec["kind"] == "supply" else str(spec["kind"])
-    return tuple(f"+ ({n} {unit}{'s' if n > 1 else ''})" for n in range(1, levels + 1))
-
-
 def pictures(pack: Row, style: Style) -> dict[str, bytes]:
     """The pictures of all counters by entry name."""
     files: dict[str, bytes] = {}
@@ -172,11 +140,7 @@ def pictures(pack: Row, style: Style) -> dict[str, bytes]:
     for row in pack["air"]:
         files[f"{row['id']}.svg"] = air_counter(style, row)
         files[f"{row['id']}-inoperative.svg"] = air_counter(style, row, operative=False)
-    for spec in style.markers:
-        key, levels = marker_key(str(spec["id"])), marker_levels(spec)
-        for level in range(1, levels + 1):
-            name = f"{key}.svg" if levels == 1 else f"{key}-{level}.svg"
-            files[name] = marker_picture(style, spec, level)
+    files.update(marker_pictures(style))
     files["badge-supply.svg"] = badge(style.size, "S", "#b01818", "top right")
     for condition, colour in zip(CONDITIONS[1:], ("#c05a00", "#35509a", "#6a1b8a"), strict=True):
         files[f"badge-{condition}.svg"] = badge(style.size, condition[0].upper(), colour, "low right")
@@ -204,3 +168,18 @@ def _by_nation(rows: Iterable[Row]) -> tuple[Palette, ...]:
     for row in rows:
         nations.setdefault(nation(row), []).append(str(row["id"]))
     return tuple(Palette("panel", name, pieces=tuple(keys)) for name, keys in nations.items())
+
+
+def panels(pack: Row, found: Mapping[str, bytes]) -> list[Panel]:
+    """The counters of the sheet: ground and air units of each nation with their backs, then markers."""
+    units = [(row, kind) for kind in ("counters", "air") for row in pack[kind]]
+    made: dict[str, list[str]] = {}
+    for row, kind in units:
+        side = {"allied": "Allied", "axis": "Axis"}.get(str(row["side"]), "Others")
+        title = f"{side}: {nation(row)}, {'air units' if kind == 'air' else 'ground units'}"
+        names = (f"images/{row['id']}{back}.svg" for back in ("", "-cadre", "-inoperative"))
+        made.setdefault(title, []).extend(name for name in names if name in found)
+    drawn = {name for names in made.values() for name in names}
+    made["Markers"] = [name for name in found if name not in drawn]
+    order = ("Allied", "Axis", "Others", "Markers")
+    return [Panel(title, tuple(made[title])) for title in sorted(made, key=lambda t: (order.index(t.split(":")[0]), t))]

@@ -8,36 +8,17 @@ none of its own. Where a part is a mapping, its keys are the ids (units, supply,
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 from adjudicator.vassal.board import BoardError, BoardLayout, Box
+from adjudicator.vassal.items import NO, YES, Item, PositionError, Row, rows_of, stacked
+from adjudicator.vassal.markerpieces import STEP, marker_key
 from adjudicator.vassal.model import Placement, Point
-from adjudicator.vassal.wd_pieces import CONDITION, CONDITIONS, STATE, STEP, SUPPLY, marker_key
+from adjudicator.vassal.wd_pieces import CONDITION, CONDITIONS, STATE, SUPPLY
 
-Row = Mapping[str, Any]
-YES = ("yes", "true", "1")
-NO = ("no", "false", "0")
 SITE_LEVELS = ("fort", "fortress", "airfield")
-PUBLIC = ("", "public", "both", "all")
 BOXES = {"malta": "allied_sea", "sicily": "europe"}
 """Boxes of a position that lie in another one of the module: what goes to Malta, and air units that come to Sicily."""
-
-
-class PositionError(ValueError):
-    """A position that does not fit the pack; the message names the row."""
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """A piece with where it goes and what decides its height in a stack."""
-
-    id: str
-    piece: str
-    place: str
-    side: str
-    rank: tuple[int, int, str]
-    states: Mapping[str, str]
 
 
 class PositionReader:
@@ -57,12 +38,8 @@ class PositionReader:
         position = self._with_scenario(position)
         parts = (self._units, self._supply, self._works, self._signs, self._tracks)
         items = [item for part in parts for item in part(position)]
-        spots: dict[str, list[Item]] = {}
-        for item in items:
-            spots.setdefault(item.place, []).append(item)
         placed: list[Placement] = []
-        for place, group in sorted(spots.items()):
-            group.sort(key=lambda item: item.rank)
+        for place, group in stacked(items):
             placed += self._place(place, group)
         return tuple(placed)
 
@@ -92,19 +69,7 @@ class PositionReader:
 
     def _rows(self, position: Row, part: str, key: str) -> Iterable[Row]:
         """The rows of a part that the viewer may see."""
-        found = position.get(part) or ()
-        if isinstance(found, Mapping):
-            rows: Iterable[Row] = [
-                {key: name, **value} if isinstance(value, Mapping) else {key: name, "side": value, "value": value}
-                for name, value in found.items()
-            ]
-        else:
-            rows = [row if isinstance(row, Mapping) else {key: row} for row in found]
-        return [row for row in rows if self._may_see(row)]
-
-    def _may_see(self, row: Row) -> bool:
-        word = str(row.get("visibility", row.get("visible", ""))).lower()
-        return word in PUBLIC or word in YES or (word == self.viewer and word != "")
+        return rows_of(position, part, key, self.viewer)
 
     def _units(self, position: Row) -> Iterable[Item]:
         rows = [row for part in ("units", "air", "boxes") for row in self._rows(position, part, "id")]

@@ -6,13 +6,24 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from adjudicator.engine.core import Event, Tree
+from adjudicator.vassal.steps import Staging
 
 Teller = Callable[["ChatWords", Event], str]
 NATIONS = {"allied": "Allied", "axis": "Axis", "vichy": "Vichy"}
+SET_UP = ("deploy", "deploy-air", "deploy-supply", "deploy-works", "deploy-box", "levant", "disarray")
+# A player turn begins with this phase; exploitation is a new movement.
+CLEARING = ("initial", "exploitation")
+STAGING = Staging(
+    follow=frozenset({"control", "supply-used", "supply-spent", "captured", "losses", "stays", "work-lost"}),
+    gather=frozenset({*SET_UP, "void", "skipped", "due", "due-supply", "points"}),
+    clears=lambda event: event.kind == "phase" and event.data.get("phase") in CLEARING,
+)
 
 
 class ChatWords:
     """Says events with the short names of units and the names of towns."""
+
+    staging = STAGING
 
     def __init__(self, pack: Mapping[str, Any]) -> None:
         rows = [*pack["counters"], *pack["air"]]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.packs import pack_folder
 from adjudicator.vassal import ExportError, wd_pieces
@@ -22,18 +22,18 @@ from adjudicator.vassal.board import (
     outlines,
 )
 from adjudicator.vassal.counters import Style, load_style
+from adjudicator.vassal.countersheet import counter_sheet
+from adjudicator.vassal.furniture import free_die, rectangle, track_zone, unit_inventories
+from adjudicator.vassal.items import PositionError
 from adjudicator.vassal.logfile import Step
+from adjudicator.vassal.markerpieces import marker_key
 from adjudicator.vassal.model import (
     AtStart,
     Board,
     Chart,
-    Dice,
     HexGrid,
-    Inventory,
     Map,
     Module,
-    Point,
-    RegionGrid,
     Save,
     Setup,
     TurnLevel,
@@ -43,8 +43,11 @@ from adjudicator.vassal.model import (
 from adjudicator.vassal.plans import Names
 from adjudicator.vassal.registry import FILE_NAME, Registry, RegistryError, load_registry
 from adjudicator.vassal.steps import LogStep
-from adjudicator.vassal.wd_position import PositionError, PositionReader, tracker_state
+from adjudicator.vassal.wd_position import PositionReader, tracker_state
 from adjudicator.vassal.wd_words import ChatWords
+
+if TYPE_CHECKING:
+    from adjudicator.vassal.boardart import BoardArt
 
 SIDES = ("Allied", "Axis", "Solitaire")
 LAYERS = ("Terrain", "Unit", "Marker")
@@ -119,8 +122,8 @@ class WesternDesert:
             module,
             at_start={self.layout.map: self._at_start()},
             charts=tuple(Chart(name, file) for name, file in charts),
-            inventories=_inventories(),
-            dice=_dice(),
+            inventories=unit_inventories(),
+            dice=free_die(),
             setups=self._setups(),
             help=(("About this module", HELP_FILE),),
             files={**pictures, **files, HELP_FILE: help_page(self.pack)},
@@ -135,20 +138,15 @@ class WesternDesert:
             for part in layout.boards
         )
         summary = "$LocationName$   attack $sum(Attack)$   defense $sum(Defense)$"
-        return Map(
-            layout.map, boards, "", LAYERS, overview_scale=layout.overview_scale, summary=summary
-        )
+        return Map(layout.map, boards, "", LAYERS, overview_scale=layout.overview_scale, summary=summary)
 
     def _zones(self, board: str) -> list[Zone]:
         """Boxes and tracks first, then the sheets: the first zone that holds a point names it."""
         boxes = [box for box in self.layout.boxes if box.board == board]
-        zones = [Zone(b.name, _rectangle(b.x, b.y, b.width, b.height), None, "$name$") for b in boxes]
+        zones = [Zone(b.name, rectangle(b.x, b.y, b.width, b.height), None, "$name$") for b in boxes]
         for track in self.layout.tracks:
             if track.board == board:
-                regions = tuple((entry, *track.centre(i)) for i, entry in enumerate(track.entries))
-                rows = -(-len(track.entries) // track.columns)
-                path = _rectangle(track.x, track.y, track.columns * track.width, rows * track.height)
-                zones.append(Zone(track.name, path, RegionGrid(regions), "$name$ $gridLocation$"))
+                zones.append(track_zone(track))
         return zones + self._sheet_zones(board)
 
     def _sheet_zones(self, board: str) -> list[Zone]:
@@ -199,7 +197,7 @@ class WesternDesert:
         for marker, track_id in wd_pieces.AT_START.items():
             track = self.layout.track(track_id)
             x, y = track.centre(0)
-            stacks.append(AtStart(track.name, track.board, x, y, wd_pieces.marker_key(marker)))
+            stacks.append(AtStart(track.name, track.board, x, y, marker_key(marker)))
         return tuple(stacks)
 
     # --- positions -------------------------------------------------------------------------
@@ -242,7 +240,7 @@ class WesternDesert:
 
         return start, made()
 
-    def hex_at(self, map_name: str, x: int, y: int) -> str | None:
+    def place_at(self, map_name: str, x: int, y: int) -> str | None:
         """The hex at a point of a map; None beside the hexes of the main map."""
         return self.layout.hex_at(x, y) if map_name == self.layout.map else None
 
@@ -260,6 +258,40 @@ class WesternDesert:
     def words(self) -> ChatWords:
         """Says events in a line of chat each."""
         return ChatWords(self.pack)
+
+    def boards(self) -> dict[str, bytes]:
+        """Each board drawn as SVG, by the name of its picture."""
+        from adjudicator.vassal import svg
+
+        art = self._art()
+        group = art.draw()
+        return {part.image: svg.to_bytes(art.board(part.name, group)) for part in self.layout.boards}
+
+    def whole_map(self) -> bytes:
+        """Both sheets as one SVG."""
+        from adjudicator.vassal import svg
+
+        size = (self.layout.width, self.layout.height)
+        document = svg.root(*size, (0, 0, *size))
+        document.append(self._art().draw())
+        return svg.to_bytes(document)
+
+    def drawn_from(self) -> str:
+        """The number of what the boards are drawn from."""
+        from adjudicator.vassal.boardart import input_digest
+
+        return input_digest(self.pack, self.folder / "art" / "board.yaml")
+
+    def _art(self) -> BoardArt:
+        from adjudicator.vassal.boardart import BoardArt
+        from adjudicator.vassal.shore import load_shore
+
+        return BoardArt(self.layout, self.pack, load_shore(self.folder / "art" / "board.yaml"))
+
+    def counter_sheet(self) -> bytes:
+        """Every counter and marker, front and back."""
+        found = wd_pieces.pictures(self.pack, self.style)
+        return counter_sheet(wd_pieces.panels(self.pack, found), found, self.style.size)
 
     def _setups(self) -> tuple[Setup, ...]:
         setups = [
@@ -279,21 +311,3 @@ def scenario_position(scenario: Mapping[str, Any]) -> dict[str, Any]:
         "player": scenario.get("first", ""),
         **{part: scenario[part] for part in keep if scenario.get(part)},
     }
-
-
-def _rectangle(x: int, y: int, width: int, height: int) -> tuple[Point, ...]:
-    return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
-
-
-def _inventories() -> tuple[Inventory, ...]:
-    leaf = "$PieceName$   $Strength$   $LocationName$"
-    units = '{Kind!="Marker"}'
-    return (
-        Inventory("Units by nation", ("Side", "Nation", "Kind"), leaf, units),
-        Inventory("Units by place", ("CurrentZone", "LocationName"), leaf, units),
-    )
-
-
-def _dice() -> tuple[Dice, ...]:
-    report = "** $PlayerName$ rolls a free die for fun, not for the game: $result$"
-    return (Dice("Free die, not adjudicated", 1, 6, report),)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from adjudicator.match.draft import read_draft
 from adjudicator.vassal.reader import read_save
 from tests.cli.conftest import ALLIED, Pair, cli, good, tree_of
@@ -65,10 +67,37 @@ def test_bad_files_are_told(movement: Pair, tmp_path: Path) -> None:
     }
 
 
-def test_a_game_without_a_module_says_so(tmp_path: Path) -> None:
-    good("demo", tmp_path / "d", "--system", "shifting-sands")
-    folder = tmp_path / "d" / "bob" / "sands"
-    result = cli("export", "log", folder, "8", "-o", tmp_path / "x.vlog")
-    assert result.code == 2 and "no VASSAL module for shifting-sands" in result.err
-    (tmp_path / "y.vlog").write_bytes(b"PK")
-    assert "no VASSAL module" in cli("import-log", tmp_path / "y.vlog", "--game", folder).err
+@pytest.fixture(scope="module")
+def sands(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The game that the demo of Shifting Sands leaves."""
+    root = tmp_path_factory.mktemp("sands")
+    good("demo", root / "d", "--system", "shifting-sands")
+    return root / "d"
+
+
+def test_shifting_sands_has_its_files_too(sands: Path, tmp_path: Path) -> None:
+    assert sorted(path.suffix for path in (sands / "exported").iterdir()) == [".vlog", ".vmod", ".vsav"]
+    folder = sands / "bob" / "sands"
+    for side in ("axis", "allied", "public"):
+        good("export", "save", folder, "--for", side, "-o", tmp_path / f"{side}.vsav")
+    log = tmp_path / "m6.vlog"
+    good("export", "log", folder, "6", "-o", log)
+    read = read_draft(good("import-log", log, "--game", folder).out.encode())
+    assert read.problems == []
+    written = [(order.type, order.text("space") or order.text("unit")) for order in read.orders]
+    assert written == [
+        ("section", ""),
+        ("move_marker", "Bir el Kenaysis"),
+        ("move_marker", "Mersa Matruh"),
+        ("move_marker", "Alexandria"),
+        ("move", "BR 7 Arm"),
+        ("move", "IND 4"),
+        ("move", "BR inf BG 2"),
+    ]
+
+
+def test_a_log_of_another_game_is_refused(movement: Pair, sands: Path, tmp_path: Path) -> None:
+    log = tmp_path / "m6.vlog"
+    good("export", "log", sands / "bob" / "sands", "6", "-o", log)
+    result = cli("import-log", log, "--game", movement.folder(ALLIED))
+    assert result.code == 2 and "a log of the module 'Shifting Sands', not of 'Western Desert'" in result.err

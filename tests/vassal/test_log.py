@@ -23,7 +23,7 @@ from adjudicator.vassal.reader import ReadModule, ReadSave, read_save, read_stre
 from adjudicator.vassal.savefile import Writer, stream
 from adjudicator.vassal.steps import LogStep, groups, log_steps, way_of
 from adjudicator.vassal.traits import Layer, Mark, MarkMoved, Trail
-from adjudicator.vassal.wd_words import TELLERS, ChatWords
+from adjudicator.vassal.wd_words import STAGING, TELLERS, ChatWords
 from adjudicator.vassal.western_desert import WesternDesert
 from tests.vassal.playback import Table
 from tests.vassal.structure import save_problems
@@ -123,13 +123,13 @@ def test_a_hidden_event_is_left_out(table: GameTable) -> None:
         Event("deploy", "x", {"unit": "au-17", "hex": "19/1127"}),
     ]
     for viewer, seen in ((None, ["au-17"]), ("axis", ["au-17"]), ("allied", ["au-16", "au-17"])):
-        (step,) = log_steps(table, table.start(), events, lambda event: str(event.data["unit"]), viewer)
+        (step,) = log_steps(table, table.start(), events, lambda event: str(event.data["unit"]), viewer, STAGING)
         assert list(step.lines) == seen
 
 
 def test_what_belongs_together_is_one_step() -> None:
     kinds = ["deploy", "deploy", "phase", "move", "control", "move", "attack", "result", "losses", "eliminated"]
-    found = [[event.kind for event in group] for group in groups([Event(kind, "x", {}) for kind in kinds])]
+    found = [[event.kind for event in group] for group in groups([Event(kind, "x", {}) for kind in kinds], STAGING)]
     assert found == [
         ["deploy", "deploy"],
         ["phase"],

@@ -1,0 +1,196 @@
+"""Shifting Sands: from a position, a tree of plain text, to the pieces of a save.
+
+The form is that of docs/state-format.md; every part may be missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from adjudicator.vassal.items import Item, PositionError, Row, rows_of, stacked
+from adjudicator.vassal.markerpieces import STEP, marker_key
+from adjudicator.vassal.model import Placement, Point
+from adjudicator.vassal.ss_board import SandsLayout
+from adjudicator.vassal.ss_counters import SandsStyle
+from adjudicator.vassal.ss_pieces import DEED, DEEDS, SIDES, SUPPLIES, SUPPLY
+
+FLANKS = ("", "tried", "success", "failure")
+ACTIONS = ("ops", "rd", "rp", "event", "auto")
+"""What a side did in a round, in the order of the levels of its marker; anything else is the next level."""
+ACTIVE = ("axis", "allied")
+
+
+class SandsReader:
+    """Turns the rows of a position into placements on the main map."""
+
+    def __init__(self, layout: SandsLayout, pack: Row, style: SandsStyle, viewer: str | None) -> None:
+        self.layout = layout
+        self.style = style
+        self.viewer = (viewer or "").lower()
+        self.counters: dict[str, Row] = {str(row["id"]): row for row in pack["counters"]}
+        self.slugs = {str(row["name"]): str(row["slug"]) for row in pack["spaces"]}
+        self.printed = {str(row["name"]): str(row.get("control", "")) for row in pack["spaces"]}
+        self.markers = {str(spec["id"]) for spec in style.markers}
+
+    def placements(self, position: Row) -> tuple[Placement, ...]:
+        """All pieces of the position, spot by spot, each stack bottom first. Raises PositionError or BoardError."""
+        parts = (self._units, self._control, self._signs, self._tracks, self._actions)
+        items = [item for part in parts for item in part(position)]
+        return tuple(self._put(item, place) for place, group in stacked(items) for item in group)
+
+    def _rows(self, position: Row, part: str, key: str) -> list[Row]:
+        return rows_of(position, part, key, self.viewer)
+
+    def _put(self, item: Item, place: str) -> Placement:
+        x, y = self._spot(place)
+        return Placement(item.id, item.piece, self.layout.map, x, y, item.states)
+
+    def _spot(self, place: str) -> Point:
+        kind, _, rest = place.partition(":")
+        if kind == "space":
+            return self.layout.pixel(rest)
+        if kind == "track":
+            track, _, index = rest.partition(":")
+            return self.layout.track(track).centre(int(index))
+        side, word, nation, number = rest.split(":")
+        return self.layout.cell_of(self.layout.box(word, side), nation, int(number))
+
+    # --- units -----------------------------------------------------------------------------
+
+    def _units(self, position: Row) -> Iterable[Item]:
+        for row in self._rows(position, "units", "id"):
+            unit_id = str(row.get("id") or row.get("unit") or "")
+            info = self.counters.get(unit_id)
+            if info is None:
+                raise PositionError(f"unit {unit_id!r} is not in the pack")
+            side = self.style.side_of(str(info["nation"]))
+            states = {STEP: "2" if row.get("step") == "reduced" else "1", **_signs(row)}
+            rank = (2 + (info["size"] == "division"), int(str(info["cf_full"])), unit_id)
+            yield Item(unit_id, unit_id, self._where(row, info, side), side, rank, states)
+
+    def _where(self, row: Row, info: Row, side: str) -> str:
+        """The place of a unit; in a box each kind of unit has its own."""
+        at = str(row.get("at") or "@unplaced")
+        if not at.startswith("@"):
+            return f"space:{at}"
+        kind = 0 if info["size"] == "division" else 1 + (info["type"] == "armor")
+        return f"box:{side}:{at[1:]}:{info['nation']}:{kind}"
+
+    # --- spaces ----------------------------------------------------------------------------
+
+    def _on_space(self, name: str, marker: str, states: Mapping[str, str] | None = None) -> Item:
+        if name not in self.slugs:
+            raise PositionError(f"marker {marker}: {name!r} is no space of the map")
+        item_id = f"{marker}.{self.slugs[name]}"
+        return Item(item_id, marker_key(marker), f"space:{name}", "", (0, 0, item_id), states or {})
+
+    def _control(self, position: Row) -> Iterable[Item]:
+        """A flag wherever the owner is not the printed one."""
+        for row in self._rows(position, "control", "space"):
+            side = str(row.get("side", ""))
+            if side not in SIDES:
+                raise PositionError(f"control of {row.get('spaces')!r}: {side!r} is no side")
+            for name in row.get("spaces") or [row.get("space", "")]:
+                if self.printed.get(str(name)) != side:
+                    yield self._on_space(str(name), f"control-{side}")
+
+    def _signs(self, position: Row) -> Iterable[Item]:
+        """Activation, attacks of this part of the round, the combat under way, Rommel."""
+        for row in self._rows(position, "markers", "space"):
+            marker = str(row.get("marker", ""))
+            if marker not in ("move", "attack"):
+                raise PositionError(f"marker on {row.get('space')!r}: {marker!r} is neither move nor attack")
+            yield self._on_space(str(row["space"]), marker)
+        for name in dict.fromkeys(str(space) for space in position.get("attacked") or ()):
+            yield self._on_space(name, "attacked")
+        combat = position.get("combat")
+        if isinstance(combat, Mapping) and combat:
+            flank = str(combat.get("flank", ""))
+            level = str(1 + (FLANKS.index(flank) if flank in FLANKS else 0))
+            yield self._on_space(str(combat.get("target", "")), "combat", {STEP: level})
+        if position.get("rommel"):
+            yield self._on_space(str(position["rommel"]), "rommel")
+
+    # --- tracks ----------------------------------------------------------------------------
+
+    def _on_track(self, marker: str, track: str, index: int, states: Mapping[str, str] | None = None) -> Item:
+        last = len(self.layout.track(track).entries) - 1
+        if not 0 <= index <= last:
+            raise PositionError(f"{marker}: {index} is not on the track, which goes from 0 to {last}")
+        return Item(marker, marker_key(marker), f"track:{track}:{index}", "", (9, 0, marker), states or {})
+
+    def _tracks(self, position: Row) -> Iterable[Item]:
+        turn, _, round_, side = tracker_state(self.layout, position)
+        yield self._on_track("turn", "turn", turn)
+        yield self._on_track("round", "round", round_, {STEP: str(1 + side)})
+        yield self._on_track("vp", "record", _number(position.get("vp", "0"), "victory points"))
+        ops = position.get("ops")
+        left = 0
+        if isinstance(ops, Mapping):
+            left = _number(ops.get("available", "0"), "operations") - _number(ops.get("spent", "0"), "operations")
+        yield self._on_track("ops", "record", max(0, left))
+        for row in self._rows(position, "rp", "pool"):
+            yield self._pool(str(row.get("pool", "")), str(row.get("points", row.get("value", "0"))))
+
+    def _pool(self, pool: str, points: str) -> Item:
+        marker = f"rp-{pool.lower()}"
+        if marker not in self.markers:
+            raise PositionError(f"{pool!r} is no pool of replacement points")
+        return self._on_track(marker, "record", _number(points, f"points of {pool}"))
+
+    def _actions(self, position: Row) -> Iterable[Item]:
+        """What each side did in the rounds of this turn, and which neutral nations are active."""
+        for row in self._rows(position, "history", "side"):
+            side, use = str(row["side"]), str(row.get("use", ""))
+            level = 1 + (ACTIONS.index(use) if use in ACTIONS else len(ACTIONS))
+            item = self._on_track(
+                f"action-{side}", f"{side}-actions", _number(row["round"], "round") - 1, {STEP: str(level)}
+            )
+            yield Item(f"{item.id}.{row['round']}", item.piece, item.place, side, item.rank, item.states)
+        for nation in position.get("released") or ():
+            marker = f"released-{str(nation).lower()}"
+            if marker in self.markers:
+                yield self._on_track(marker, "turn", tracker_state(self.layout, position)[0])
+
+
+def _signs(row: Row) -> dict[str, str]:
+    """A unit's signs: its supply as fixed by a marker, and the last thing it did in the round."""
+    supply = str(row.get("supply", ""))
+    done = [word for word in DEEDS[1:] if row.get(word) == "yes"]
+    return {
+        SUPPLY: str(1 + (SUPPLIES.index(supply) if supply in SUPPLIES else 0)),
+        DEED: str(1 + (DEEDS.index(done[-1]) if done else 0)),
+    }
+
+
+def _number(value: object, what: str) -> int:
+    """A whole number; of half points only the whole ones show."""
+    try:
+        return int(float(str(value) or "0"))
+    except ValueError as error:
+        raise PositionError(f"{what}: {value!r} is no number") from error
+
+
+def tracker_state(layout: SandsLayout, position: Row) -> tuple[int, ...]:
+    """Turn, phase, round and side as the turn tracker counts them; what is not said is the first."""
+    turn, phase = str(position.get("turn", "")), str(position.get("phase", "")).lower()
+    number, side = str(position.get("round", "1")), str(position.get("active", "")).lower()
+    phases = [name.lower() for name in layout.phases]
+    return (
+        layout.turns.index(turn) if turn in layout.turns else 0,
+        phases.index(phase) if phase in phases else 0,
+        layout.rounds.index(number) if number in layout.rounds else 0,
+        ACTIVE.index(side) if side in ACTIVE else 0,
+    )
+
+
+def notes_of(position: Row, title: str) -> str:
+    """What no counter shows: the events played, and where the sequence of play stands."""
+    lines = [title]
+    when = [str(position.get(key, "")) for key in ("turn", "phase")]
+    lines.append(", ".join(word for word in when if word))
+    rows = position.get("events") or ()
+    events = [str(row.get("event", "")) if isinstance(row, Mapping) else str(row) for row in rows]
+    if events:
+        lines.append(f"Events played, in order: {', '.join(events)}")
+    return "\n".join(line for line in lines if line)

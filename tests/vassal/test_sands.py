@@ -1,0 +1,310 @@
+"""The module, saves and logs of Shifting Sands, judged as the engine would."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator.packs import load_pack, pack_folder
+from adjudicator.shifting_sands.apply import APPLY
+from adjudicator.vassal import ExportError, export_events, export_save, export_vmod, import_log
+from adjudicator.vassal.archive import read_archive
+from adjudicator.vassal.reader import ReadModule, ReadSave, parse_xml, read_module, read_save
+from adjudicator.vassal.registry import FILE_NAME, load_registry
+from adjudicator.vassal.shifting_sands import ShiftingSands
+from adjudicator.vassal.ss_board import HALF
+from adjudicator.vassal.ss_words import TELLERS
+from adjudicator.vassal.svg import NS
+from tests.shifting_sands.rounds import Rounds, first_rounds, table
+from tests.vassal.playback import Table
+from tests.vassal.structure import module_problems, read_entries, save_problems
+
+Tree = Mapping[str, Any]
+MAP = "Shifting Sands"
+
+
+@pytest.fixture(scope="module")
+def pack() -> Tree:
+    return load_pack("shifting-sands").tree
+
+
+@pytest.fixture(scope="module")
+def game(pack: Tree) -> ShiftingSands:
+    return ShiftingSands(pack)
+
+
+@pytest.fixture(scope="module")
+def vmod(pack: Tree, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("vmod") / "sands.vmod"
+    export_vmod(pack, out)
+    return out
+
+
+@pytest.fixture(scope="module")
+def module(vmod: Path) -> ReadModule:
+    return read_module(vmod)
+
+
+@pytest.fixture(scope="module")
+def rounds() -> Rounds:
+    """The bundled example as far as it goes."""
+    return first_rounds()
+
+
+def _save(pack: Tree, position: Tree, folder: Path, viewer: str | None = None) -> ReadSave:
+    export_save(pack, position, folder / "x.vsav", viewer, "a position")
+    return read_save(folder / "x.vsav")
+
+
+# --- the module ------------------------------------------------------------------------------
+
+
+def test_the_module_is_sound(module: ReadModule) -> None:
+    assert module_problems(module) == []
+
+
+def test_every_set_up_is_sound_and_has_all_units_of_its_scenario(
+    module: ReadModule, pack: Tree, tmp_path: Path
+) -> None:
+    assert sorted(module.setups()) == ["Campaign", "Operation Sonnenblume"]
+    for scenario in pack["scenarios"]:
+        (tmp_path / "x.vsav").write_bytes(module.entries[f"{scenario['id']}.vsav"])
+        save = read_entries(read_archive(tmp_path / "x.vsav"))
+        assert save_problems(save, module) == []
+        assert {row["unit"] for row in scenario["units"]} <= set(save.pieces)
+
+
+def test_two_exports_are_the_same_bytes(vmod: Path, pack: Tree, tmp_path: Path) -> None:
+    export_vmod(dict(reversed(list(pack.items()))), tmp_path / "x.vmod")
+    assert (tmp_path / "x.vmod").read_bytes() == vmod.read_bytes()
+
+
+def test_every_counter_keeps_its_number(game: ShiftingSands) -> None:
+    """Run python -m adjudicator.vassal.registry shifting-sands --write when this fails."""
+    registry = load_registry(pack_folder("shifting-sands") / FILE_NAME)
+    assert registry.missing(game.piece_keys()) == []
+
+
+def test_the_kept_board_was_drawn_from_this_pack(game: ShiftingSands) -> None:
+    kept = (pack_folder("shifting-sands") / "art" / "drawn-from.txt").read_text(encoding="utf-8").strip()
+    assert kept == game.drawn_from(), "run python scripts/draw_board.py shifting-sands and keep the picture"
+
+
+def test_a_missing_picture_is_told(pack: Tree, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    art = tmp_path / "shifting-sands" / "art"
+    art.mkdir(parents=True)
+    for name in ("board.yaml", "style.yaml", "places.json"):
+        (art / name).write_bytes((pack_folder("shifting-sands") / "art" / name).read_bytes())
+    monkeypatch.setattr("adjudicator.vassal.shifting_sands.pack_folder", lambda system: tmp_path / system)
+    with pytest.raises(ExportError, match=r"map\.png is missing"):
+        export_vmod(pack, tmp_path / "a.vmod")
+    (art / "places.json").unlink()
+    with pytest.raises(ExportError, match="board of shifting-sands cannot be read"):
+        export_vmod(pack, tmp_path / "a.vmod")
+
+
+# --- the board -------------------------------------------------------------------------------
+
+
+def test_every_space_has_its_place(game: ShiftingSands, pack: Tree) -> None:
+    """Run scripts/sands_places.py when this fails."""
+    assert set(game.layout.spaces) == {row["name"] for row in pack["spaces"]}
+
+
+def test_no_space_covers_another(game: ShiftingSands) -> None:
+    spots = sorted(game.layout.spaces.items())
+    near = [
+        (one, two)
+        for i, (one, (x, y)) in enumerate(spots)
+        for two, (u, v) in spots[i + 1 :]
+        if abs(x - u) < 2 * HALF + 20 and abs(y - v) < 2 * HALF + 20
+    ]
+    assert near == []
+
+
+def test_no_line_runs_over_a_space_that_it_does_not_join(game: ShiftingSands, pack: Tree) -> None:
+    over = []
+    for row in pack["links"]:
+        (ax, ay), (bx, by) = game.layout.pixel(row["a"]), game.layout.pixel(row["b"])
+        for name, (x, y) in game.layout.spaces.items():
+            part = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / ((bx - ax) ** 2 + (by - ay) ** 2)
+            away = math.hypot(x - ax - part * (bx - ax), y - ay - part * (by - ay))
+            if name not in (row["a"], row["b"]) and 0 < part < 1 and away < HALF:
+                over.append((row["a"], row["b"], name))
+    assert over == []
+
+
+def test_spaces_lie_on_land_and_boxes_anywhere(game: ShiftingSands, pack: Tree) -> None:
+    from adjudicator.vassal.shore import Shore
+
+    shore = Shore(game.layout.land, (), frozenset())
+    dry = [row["name"] for row in pack["spaces"] if row["area"] != "Off-map" and row["terrain"] != "box"]
+    assert [name for name in dry if not shore.holds(*game.layout.pixel(name))] == []
+
+
+def test_a_point_is_in_its_space_or_beside_all(game: ShiftingSands) -> None:
+    for name, (x, y) in game.layout.spaces.items():
+        assert game.place_at(MAP, x + HALF, y - HALF) == name
+        assert game.place_at("Axis hand", x, y) is None
+    assert game.place_at(MAP, 20, 3200) is None
+
+
+def test_a_piece_in_a_space_is_named_by_it(module: ReadModule, game: ShiftingSands, pack: Tree) -> None:
+    """The engine looks for the first zone that holds the point and takes the nearest of its regions."""
+    zones = [(_path(zone.get("path", "")), _regions(zone)) for zone in module.elements("mapgrid.Zone")]
+    for row in pack["spaces"]:
+        x, y = game.layout.pixel(row["name"])
+        regions = next(regions for (left, top, right, low), regions in zones if left <= x < right and top <= y < low)
+        assert min(regions, key=lambda r: math.hypot(r[1] - x, r[2] - y)) == (row["name"], x, y)
+
+
+def _regions(zone: Any) -> list[tuple[str, int, int]]:
+    found = zone.iter("VASSAL.build.module.map.boardPicker.board.Region")
+    return [(str(row.get("name")), int(row.get("originx")), int(row.get("originy"))) for row in found]
+
+
+def _path(text: str) -> tuple[int, int, int, int]:
+    spots = [tuple(map(int, spot.split(","))) for spot in text.split(";")]
+    return min(x for x, _ in spots), min(y for _, y in spots), max(x for x, _ in spots), max(y for _, y in spots)
+
+
+def test_the_board_names_every_space_and_says_that_it_is_a_reconstruction(game: ShiftingSands, pack: Tree) -> None:
+    texts = {element.text for element in parse_xml(game.whole_map()).iter(f"{{{NS}}}text")}
+    assert {row["name"] for row in pack["spaces"]} <= texts
+    assert {*game.layout.turns, "Axis reserve", "Allied permanently eliminated"} <= texts
+    assert any(str(text).startswith("A reconstruction") for text in texts)
+
+
+# --- positions -------------------------------------------------------------------------------
+
+
+def test_a_position_in_full(pack: Tree, game: ShiftingSands, module: ReadModule, tmp_path: Path) -> None:
+    position: dict[str, Any] = {
+        "turn": "Fall 1941", "phase": "action", "round": "3", "active": "allied", "vp": "12",
+        "units": [
+            {"id": "it-62", "at": "Bardia", "step": "reduced", "supply": "oos", "moved": "yes", "retreated": "yes"},
+            {"id": "br-7-arm", "at": "@reserve", "supply": "limited", "fought": "yes"},
+        ],
+        "control": [{"side": "allied", "spaces": ["Bardia", "Cairo"]}],
+        "markers": [{"space": "Bardia", "marker": "attack"}],
+        "ops": {"available": "4", "source": "card", "spent": "1"},
+        "rp": [{"pool": "GE", "points": "2.5"}],
+        "history": [{"side": "axis", "round": "2", "use": "rd"}],
+        "attacked": ["Tobruk", "Tobruk"],
+        "combat": {"number": "1", "side": "axis", "target": "Tobruk", "flank": "success"},
+        "rommel": "Tobruk",
+        "events": [{"event": "Compass", "turn": "Fall 1940"}],
+    }  # fmt: skip
+    save = _save(pack, position, tmp_path)
+    assert save_problems(save, module) == []
+    spots = {name: (piece.basic.x, piece.basic.y) for name, piece in save.pieces.items()}
+    assert spots["it-62"] == spots["control-allied.bardia"] == spots["attack.bardia"] == game.layout.pixel("Bardia")
+    assert save.pieces["it-62"].layers() == {"Step": 2, "Supply": 4, "Deed": 5}
+    assert save.pieces["br-7-arm"].layers() == {"Step": 1, "Supply": 3, "Deed": 4}
+    assert "control-allied.cairo" not in save.pieces, "Cairo is printed Allied"
+    record = game.layout.track("record")
+    assert [spots[name] for name in ("vp", "ops", "rp-ge")] == [record.centre(n) for n in (12, 3, 2)]
+    assert spots["action-axis.2"] == game.layout.track("axis-actions").centre(1)
+    assert save.pieces["action-axis.2"].layers() == {"Step": 2}
+    assert save.pieces["combat.tobruk"].layers() == {"Step": 3}
+    assert save.pieces["round"].layers() == {"Step": 2}
+    assert {"attacked.tobruk", "rommel.tobruk"} <= set(save.pieces)
+    assert "Compass" in save.notes["NOTES"]
+
+
+@pytest.mark.parametrize(
+    ("position", "said"),
+    [
+        ({"units": [{"id": "it-999", "at": "Bardia"}]}, "unit 'it-999' is not in the pack"),
+        ({"units": [{"id": "it-62", "at": "Paris"}]}, "'Paris' is no space"),
+        ({"units": [{"id": "it-62", "at": "@moon"}]}, "'moon' is no box of the axis side"),
+        ({"control": [{"side": "vichy", "spaces": ["Bardia"]}]}, "'vichy' is no side"),
+        ({"markers": [{"space": "Bardia", "marker": "stop"}]}, "neither move nor attack"),
+        ({"rommel": "Paris"}, "'Paris' is no space"),
+        ({"vp": "many"}, "'many' is no number"),
+        ({"vp": "99"}, "99 is not on the track"),
+        ({"rp": [{"pool": "XX", "points": "1"}]}, "'XX' is no pool"),
+    ],
+)
+def test_a_position_that_does_not_fit_is_told(position: Tree, said: str, pack: Tree, tmp_path: Path) -> None:
+    with pytest.raises(ExportError, match=said):
+        export_save(pack, position, tmp_path / "x.vsav", None, "x")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("viewer", [None, "axis", "allied"])
+def test_what_another_side_alone_may_see_is_not_in_the_file(viewer: str | None, pack: Tree, tmp_path: Path) -> None:
+    units = [
+        {"id": "it-62", "at": "Bardia", "visibility": "axis"},
+        {"id": "br-7-arm", "at": "Cairo", "visibility": "allied"},
+        {"id": "br-50", "at": "Cairo"},
+    ]
+    _save(pack, {"units": units}, tmp_path, viewer)
+    text = "\n".join(read_save(tmp_path / "x.vsav").commands)
+    seen = {unit for unit in ("it-62", "br-7-arm", "br-50") if f"+/{unit}/" in text}
+    assert seen == {"br-50", *({"it-62"} if viewer == "axis" else {"br-7-arm"} if viewer else set())}
+
+
+# --- logs ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seq", range(2, 12))
+def test_a_log_of_a_message_ends_in_the_save(
+    seq: int, rounds: Rounds, pack: Tree, module: ReadModule, tmp_path: Path
+) -> None:
+    state, events = rounds.before(seq), rounds.events(seq)
+    export_events(pack, table(), state, events, tmp_path / "x.vlog", None, "a log")
+    log = read_save(tmp_path / "x.vlog")
+    assert save_problems(log, module) == []
+    assert len(log.steps) >= len([event for event in events if event.kind in ("move", "fire", "retreat", "advance")])
+    played = Table(log)
+    for step in log.steps:
+        played.step(step)
+        assert any(command.startswith("LOG\tCHAT") for command in step), "a step without a word"
+    final = Table(_save(pack, table().position(state), tmp_path))
+    assert played.picture() == final.picture()
+    assert played.turn == final.turn
+
+
+def test_units_that_moved_are_marked_with_their_way(
+    rounds: Rounds, pack: Tree, game: ShiftingSands, tmp_path: Path
+) -> None:
+    events = rounds.events(6)
+    until = max(i for i, event in enumerate(events) if event.kind == "move")
+    export_events(pack, table(), rounds.before(6), events[: until + 1], tmp_path / "x.vlog", None, "a log")
+    log = read_save(tmp_path / "x.vlog")
+    played = Table(log)
+    for step in log.steps:
+        played.step(step)
+    event = events[until]
+    signs = played.signs(str(event.data["unit"]))
+    way = ";".join(f"{x},{y}" for x, y in (game.layout.pixel(str(space)) for space in event.data["path"]))
+    assert signs["markmoved"] == "true"
+    assert f"{MAP};{len(event.data['path'])};{way};" in signs["footprint"]
+
+
+def test_every_kind_of_event_has_words(pack: Tree) -> None:
+    assert set(APPLY) == set(TELLERS)
+
+
+def test_every_event_is_said_in_a_line(rounds: Rounds, game: ShiftingSands) -> None:
+    words = game.words()
+    for event in rounds.run().events:
+        said = words(event)
+        assert said and "\n" not in said and "++" not in said, event
+
+
+# --- plans -----------------------------------------------------------------------------------
+
+
+def test_markers_and_moves_on_the_map_come_back_as_orders(rounds: Rounds, pack: Tree, tmp_path: Path) -> None:
+    export_events(pack, table(), rounds.before(6), rounds.events(6), tmp_path / "x.vlog", None, "a log")
+    draft = import_log(pack, tmp_path / "x.vlog", "allied")
+    assert "name: round\n" in draft
+    assert "- type: move_marker\n    space: Mersa Matruh\n" in draft
+    assert "- type: move\n    unit: IND 4\n    to: Sofafi\n" in draft
+    assert "type: move\n" not in import_log(pack, tmp_path / "x.vlog", "axis")

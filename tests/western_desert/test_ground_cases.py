@@ -20,7 +20,6 @@ MISSING = {
     "replacement, conversion and withdrawal of air": ("RR-20", "RR-22", "RR-46", "RR-111", "RR-112"),
     "special operations": ("RR-06",),
     "form bomb": ("IX-06", "IX-19", "AR-35"),
-    "rule 17.A, take-offs": ("AR-03", "AR-36", "AR-02", "AR-107"),
     "optional rule 33.F": ("OP-14", "OP-101"),
     "form air_": ("IX-08",),
     "form airdrop": ("IX-103",),

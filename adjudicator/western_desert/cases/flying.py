@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from adjudicator.western_desert.cases import sorties
+from adjudicator.western_desert.cases import airbases, sorties
 
-__all__ = ["sorties"]
+__all__ = ["airbases", "sorties"]

@@ -1,17 +1,16 @@
-"""Ports and airbases in cases (CASE-FORMS 6): their tables, and of the forms port and airbase what hits do to them."""
+"""Ports in cases (CASE-FORMS 6): the tables of ports and airbases, and of the form port what hits do to a port."""
 
 from __future__ import annotations
 
 from adjudicator.engine.casecheck import Found, NotBuilt
-from adjudicator.western_desert.bases import AIRBASE, PORT, capacity, damage
+from adjudicator.western_desert.bases import PORT, capacity, damage
 from adjudicator.western_desert.cases import build
-from adjudicator.western_desert.cases.core import Case, as_texts, form
+from adjudicator.western_desert.cases.core import Case, form
 from adjudicator.western_desert.cases.lookups import Asked, table
 from adjudicator.western_desert.charts import charts_of
 from adjudicator.western_desert.state import State
 
 HITS_OF_A_PORT = ("port", "hits", "inflict", "player")
-HITS_OF_A_BASE = ("features", "hits", "inflict")
 FIRST_PORT = "Tobruk"
 
 
@@ -42,19 +41,7 @@ def run_port(case: Case) -> Found:
     _only(case, HITS_OF_A_PORT, "rule 26, naval transport")
     board = build.real_world().board
     h = build.find_hex(board, str(case.given.get("port", FIRST_PORT)))
-    return _damaged(case, build.new_state(board, owner="allied"), h, PORT)
-
-
-@form("airbase")
-def run_airbase(case: Case) -> Found:
-    """Capacity and damage of an airbase (WD 17.A, 17.D); who takes off, and who escapes, are other rules."""
-    _only(case, HITS_OF_A_BASE, "rule 17.A, take-offs")
-    board, h = build.mini_board(), build.CENTRE
-    features = as_texts(case.given.get("features"))
-    build.set_hex(board, h, features=features)
-    state = build.new_state(board, owner="allied")
-    build.set_features(state, h, features, "allied")
-    return _damaged(case, state, h, AIRBASE)
+    return _damaged(case, build.new_state(board, owner="allied"), h)
 
 
 def _only(case: Case, known: tuple[str, ...], rule: str) -> None:
@@ -63,9 +50,8 @@ def _only(case: Case, known: tuple[str, ...], rule: str) -> None:
         raise NotBuilt(f"{rule}, is not built in this version ({', '.join(more)})")
 
 
-def _damaged(case: Case, state: State, h: int, what: str) -> Found:
+def _damaged(case: Case, state: State, h: int) -> Found:
     """Hits before, and those now made as far as they count."""
-    table = state.port_hits if what == PORT else state.base_hits
-    table[h] = int(str(case.given.get("hits", 0)))
-    table[h] += min(int(str(case.given.get("inflict", 0))), damage(state, h, what).room)
-    return Found({"hits": table[h], "capacity": capacity(state, h, what)})
+    state.port_hits[h] = int(str(case.given.get("hits", 0)))
+    state.port_hits[h] += min(int(str(case.given.get("inflict", 0))), damage(state, h, PORT).room)
+    return Found({"hits": state.port_hits[h], "capacity": capacity(state, h, PORT)})

@@ -319,11 +319,12 @@ def _longer_would_do(flier: Flier, wish: Wish) -> bool:
 
 
 def _closed(flier: Flier, target: Target) -> list[Problem]:
-    """WD 28.C, ruling LEVANT-AIR: no air unit enters a hex of the neutral Levant, not even to fly over it."""
+    """WD 28.C, ruling LEVANT-AIR: no air unit enters a hex of the neutral Levant, not even to fly over it; nor of other
+    neutral ground (WD 3.B)."""
     if not target.closed:
         return []
-    text = f"the way of {flier.name} to {target.name} enters the Levant, which is closed to it"
-    return [Problem("levant", "WD 28.C", text, "fly around it, or choose another target")]
+    text = f"the way of {flier.name} to {target.name} enters neutral ground, which is closed to it"
+    return [Problem("neutral", "WD 28.C", text, "fly around it, or choose another target")]
 
 
 def _target(flier: Flier, wish: Wish, target: Target, rule: str) -> list[Problem]:

@@ -1,0 +1,145 @@
+"""What the rules of missions and patrols must know, read off a position and the flights of the air phase (WD 16 to 20).
+
+``missions`` and ``patrol`` judge facts; here they are found. An :class:`AirBook` is what has happened in the air phase
+so far: it belongs to the air phase alone and is no part of the position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
+
+from adjudicator.western_desert import hexes
+from adjudicator.western_desert.air.airbase import take_offs_left
+from adjudicator.western_desert.air.craft import ESCORT, REACTIONS, TRANSFER, Craft, Flight, craft_of
+from adjudicator.western_desert.air.landing import Base
+from adjudicator.western_desert.air.missions import Flier, Leg, Target, bars_chain, flying_to
+from adjudicator.western_desert.air.patrol import Patrol
+from adjudicator.western_desert.bases import base_capacity, base_features, port_row
+from adjudicator.western_desert.graph import graph_of
+from adjudicator.western_desert.state import ENEMY, State
+
+CANAL_PORTS = ("port-said", "ismailia", "suez")
+"""The ports of the Suez Canal by slug (WD 20.F.1.b)."""
+STILL_RULE = "WD 29.C.1.placing"
+
+
+class AirBook(NamedTuple):
+    """An air phase so far: flights in the order flown, take-offs by base, transfers by air unit, patrol attacks made.
+
+    Of an air unit that transferred and then flew a mission both flights stand in the book, the later one last.
+    """
+
+    flights: tuple[Flight, ...] = ()
+    used: Mapping[int, int] = {}
+    legs: Mapping[str, tuple[Leg, ...]] = {}
+    attacks: Mapping[str, int] = {}
+
+    def last(self, aid: str) -> Flight | None:
+        """The latest flight of an air unit, or of the glider on its tow; None for one that is on the ground."""
+        return next((one for one in reversed(self.flights) if aid in (craft.id for craft in one.crew)), None)
+
+    def now(self) -> list[Flight]:
+        """The flights that last: of each air unit the latest."""
+        return [one for one in self.flights if self.last(one.id) is one]
+
+
+def side_air(state: State, side: str) -> list[str]:
+    """The air units of a side that are in play, in order of id."""
+    return [aid for aid in sorted(state.air) if craft_of(state.world, aid).side == side]
+
+
+def is_airbase(state: State, h: int) -> bool:
+    """Whether a hex is an airbase, whatever hits have left of its capacity: one may always land (WD 17.A)."""
+    return bool(base_features(state, h))
+
+
+def own_base(state: State, h: int, side: str) -> bool:
+    """Whether a hex is an airbase that a side controls (WD 17, 17.C)."""
+    return state.owner(h) == side and is_airbase(state, h)
+
+
+def stands_at(state: State, aid: str, book: AirBook) -> int:
+    """The base that an air unit takes off from: that of its last transfer in this air phase, else its own (WD 20.D)."""
+    flight = book.last(aid)
+    return flight.target if flight and flight.mission == TRANSFER and not flight.fate else state.air[aid].hex
+
+
+def on_the_ground(state: State, side: str, book: AirBook) -> list[str]:
+    """The air units of a side at bases, not flying missions (WD 17, 20.F.2.a)."""
+    return [aid for aid in side_air(state, side) if book.last(aid) is None]
+
+
+def fighters(state: State, side: str, book: AirBook) -> list[tuple[Craft, int]]:
+    """The operative fighters of a side at bases, each with its hex (WD 19, 20.D.chain)."""
+    able = [aid for aid in on_the_ground(state, side, book) if state.air[aid].operative]
+    found = [(craft_of(state.world, aid), state.air[aid].hex) for aid in able]
+    return [(craft, h) for craft, h in found if craft.fighter]
+
+
+def patrols_of(state: State, side: str, book: AirBook) -> dict[str, Patrol]:
+    """The fighters of a side that have a patrol zone, by id (WD 19, 16.B.1)."""
+    found = fighters(state, side, book)
+    return {craft.id: Patrol(craft, h, attacks=book.attacks.get(craft.id, 0)) for craft, h in found}
+
+
+def leg_to(state: State, side: str, h: int, distance: int, book: AirBook) -> Leg:
+    """A transfer that ends at a base, and whether an enemy fighter bars a further one from there (WD 20.D.chain)."""
+    return Leg(distance, bars_chain(h, fighters(state, ENEMY[side], book)))
+
+
+def flier_of(state: State, aid: str, book: AirBook, tow: str = "") -> Flier:
+    """An air unit as an order for it must see it (WD 16.B.1, 17.A, 20.B, 20.D). Raises KeyError for one not in play."""
+    craft, base = craft_of(state.world, aid), stands_at(state, aid, book)
+    flight = book.last(aid)
+    enemies = [one for one in book.now() if one.craft.side == ENEMY.get(craft.side)]
+    return Flier(
+        craft,
+        operative=state.air[aid].operative,
+        legs=book.legs.get(aid, ()),
+        flown=flight.mission if flight and (flight.mission != TRANSFER or flight.fate) else "",
+        capacity=take_offs_left(base_capacity(state, base), book.used.get(base, 0)),
+        still=STILL_RULE if aid in state.still else "",
+        raided=bool(flying_to(enemies, base, night=False)),
+        tow=craft_of(state.world, tow) if tow else None,
+    )
+
+
+def target_of(
+    state: State, side: str, h: int, book: AirBook, night: bool = False, path: Iterable[int] = (), flier: str = ""
+) -> Target:
+    """A target hex as a side sees it (WD 20). ``path`` are the hexes entered on the way, ``flier`` the air unit asked
+    about, which is no company for itself."""
+    enemy = ENEMY[side]
+    flights = [one for one in book.now() if one.id != flier]
+    theirs = [one for one in flights if one.craft.side == enemy and one.mission not in REACTIONS]
+    ours = [one for one in flights if one.craft.side == side and one.mission != ESCORT]
+    graph = graph_of(state)
+    return Target(
+        name=state.board.feature_names(h),
+        own=state.owner(h) == side,
+        own_base=own_base(state, h, side),
+        enemy_base=own_base(state, h, enemy),
+        port=port_row(state, h) is not None,
+        canal=any(place.hex == h and place.slug in CANAL_PORTS for place in state.board.places.values()),
+        rail=bool(graph.rail_neighbours(h)),
+        enemy_air=any(state.air[aid].hex == h for aid in on_the_ground(state, enemy, book)),
+        enemy_units=state.enemy_in(h, side),
+        friends=bool(flying_to(ours, h, night)),
+        enemies=bool(flying_to(theirs, h, night)),
+        otherwise=bool(flying_to(theirs, h, not night)),
+        closed=any(graph.closed(step) for step in (*path, h)),
+    )
+
+
+def open_sky(state: State) -> Callable[[int], bool]:
+    """The hexes that may be flown over: all of the map, sea too, no neutral ground (WD 18, 28.C, ruling LEVANT-AIR)."""
+    graph = graph_of(state)
+    return lambda h: hexes.on_sheets(h) and not graph.closed(h)
+
+
+def bases_from(state: State, side: str, h: int) -> list[Base]:
+    """The airbases of a side with their distances from a hex, the nearest first (WD 18.return, 17.B.fly)."""
+    places = [at for at in state.board.land if own_base(state, at, side)]
+    found = [(hexes.distance(h, at), state.board.name(at)) for at in places]
+    return [Base(name, distance) for distance, name in sorted(found)]

@@ -61,7 +61,7 @@ def lock(folder: Path) -> Iterator[None]:
     ``folder`` is the private part of the game folder. What a crash has left half written is removed: nobody else
     writes here while the lock is held.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(0o700, parents=True, exist_ok=True)
     path = os.path.abspath(folder / "lock")  # noqa: PTH100 - no link is followed: it is the name that counts
     handle = os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE)
     try:

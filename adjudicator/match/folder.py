@@ -20,6 +20,15 @@ from adjudicator.turnfile.writer import write as write_yaml
 GENESIS_FILE = "genesis.turn"
 """What the file of message 0 is called in the outbox."""
 
+_ANEW = (
+    "bring the file back from a copy, or write it anew: `side: SIDE` with your side in small letters, and below it "
+    "`key: private/key`, or the place of your key"
+)
+"""The way out where game.yaml is damaged or gone: these two lines are all that a game begun needs of it."""
+_BARE = (
+    "; a log alone is read by `verify` and `audit`, and for all else it must lie as log.jsonl in a folder with a file "
+    "game.yaml, in which a line `title: TITLE` is enough to look"
+)
 _KEPT, _SUM = b'{"kept":', b',"sum":"'
 
 
@@ -158,10 +167,17 @@ class Folder:
 
     def require(self) -> None:
         """Raise :class:`FolderError` unless this is a game folder."""
+        if self.root.is_file():
+            raise FolderError(f"{self.root}: this is a file; name the folder that it lies in{_BARE}")
         if not self.root.is_dir():
             raise FolderError(f"{self.root}: there is no such folder; make a game with `new` or `accept`")
-        if not self.about.is_file():
-            raise FolderError(f"{self.root}: this is no game folder (no game.yaml); name the folder of a game")
+        if self.about.is_file():
+            return
+        if self.secret.is_file() or self.kit.is_file():
+            raise FolderError(f"{self.about}: no such file, but the secrets of a player are here; {_ANEW}")
+        if self.log.is_file():
+            raise FolderError(f"{self.root}: there is a log, but no game.yaml beside it{_BARE}")
+        raise FolderError(f"{self.root}: this is no game folder (no game.yaml); name the folder of a game")
 
     def read_about(self) -> dict[str, Tree]:
         """The texts of game.yaml."""
@@ -169,7 +185,9 @@ class Folder:
         try:
             return tree_map(read(self.about.read_bytes()).root)
         except ReadError as error:
-            raise FolderError(f"{error.show(str(self.about))}") from None
+            problem = error.problems[0]  # its hint is for turn files
+            text = f"{self.about}:{problem.pos}: error[{problem.code}]: {problem.text}; {_ANEW}"
+            raise FolderError(text) from None
 
     def write_about(self, about: Mapping[str, Tree]) -> None:
         """Write game.yaml."""

@@ -47,13 +47,17 @@ def _no_message(data: bytes) -> str:
             return "this is an offer; take it up with `accept FILE DIR`"
     except ReadError:
         pass
+    return _unsigned(data, "`sign` makes the file to mail out of them")
+
+
+def _unsigned(data: bytes, mend: str) -> str:
+    """That a file holds orders as a player writes them, where it does; else ""."""
     try:
         keys = {key for key, _, _ in read(data).root.items}
     except ReadError:
         return ""
-    if "orders" in keys and not keys & {"body", "sig"}:
-        return "these are orders that nobody has signed; `sign` makes the file to mail out of them"
-    return ""
+    unsigned = "orders" in keys and not keys & {"body", "sig"}
+    return f"these are orders that nobody has signed; {mend}" if unsigned else ""
 
 
 def _no_offer(data: bytes) -> str:
@@ -61,7 +65,7 @@ def _no_offer(data: bytes) -> str:
     try:
         message = read_turn(data)
     except ReadError:
-        return ""
+        return _unsigned(data, "`accept` takes up an offer, the file that `new` makes")
     return f"this is {_told(message)}, not an offer; take it in with `receive DIR FILE`"
 
 

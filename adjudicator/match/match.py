@@ -22,6 +22,7 @@ from adjudicator.match.header import header_problems
 from adjudicator.match.incoming import kept_messages
 from adjudicator.match.keyring import load_key
 from adjudicator.match.overlays import OVERLAY_FILE, pack_beside
+from adjudicator.match.ownsecret import own_secret, side_of, used_up
 from adjudicator.match.preview import CheckResult, check_draft
 from adjudicator.match.renewal import chain_wanted, next_key, settle
 from adjudicator.match.resolver import MatchResolver
@@ -38,7 +39,7 @@ from adjudicator.protocol.log import LazyBodies, read_line, write_line, write_tu
 from adjudicator.protocol.message import Message
 from adjudicator.protocol.own import NotKept, OwnBooks, seal
 from adjudicator.protocol.resolve import Resolved
-from adjudicator.protocol.secret import Secret, SecretError
+from adjudicator.protocol.secret import Secret
 from adjudicator.protocol.verdicts import Kind, ProtocolError, Verdict
 from adjudicator.protocol.verifier import Verifier
 
@@ -61,7 +62,7 @@ class Match:
         self.verifier = verifier
         self.resolver = resolver
         self.lines = lines
-        self.me = _side(folder, resolver.table.sides)
+        self.me = side_of(folder, verifier)
 
     # -- opening -------------------------------------------------------------------------------------------------
 
@@ -184,17 +185,7 @@ class Match:
     def secret(self) -> Secret:
         """This player's secret, or the kit that stands for it. Raises FolderError where it is absent, damaged or
         another game's."""
-        kit = self.folder.kit.is_file() and not self.folder.secret.is_file()
-        try:
-            found = Kit.load(self.folder.kit) if kit else Secret.load(self.folder.secret)
-        except SecretError as error:
-            raise FolderError(f"{self.folder.secret}: {error}") from None
-        except OSError as error:
-            raise FolderError(f"{self.folder.secret}: {reason(error)}; take the backup of `private/`") from None
-        if found.cid not in (self.verifier.player(self.me).cid, self.verifier.chain(self.me).cid):
-            text = f"the secret is not that of {self.me} in this game; bring the right `private/` back"
-            raise FolderError(f"{self.folder.secret}: {text}")
-        return found
+        return own_secret(self.folder, self.verifier, self.me)
 
     def key(self) -> SigningKey:
         """The signing key named in game.yaml. Raises FolderError."""
@@ -249,9 +240,7 @@ class Match:
             secret = self.secret() if self.me else None
         except FolderError as error:
             return str(error)
-        if isinstance(secret, Kit) and self.verifier.next_link(self.me) > secret.top:
-            return f"the kit in this folder opens links up to {secret.top} only; take its log home with `serve --end`"
-        return ""
+        return used_up(secret, self.verifier, self.me)
 
     def look(self) -> Resolved | None:
         """Resolve the head with one's own next link, where that is the one due; else the newest resolution."""
@@ -469,14 +458,6 @@ class Match:
         log = self.folder.sum_of(self.lines)
         tree = {"verifier": self.verifier.export(), "resolver": self.resolver.export(), "log": log}
         self.folder.write_cache(tree)
-
-
-def _side(folder: Folder, sides: Sequence[str]) -> str:
-    """The side of a folder's player, "" where it belongs to nobody. Raises FolderError for one that does not play."""
-    side = folder.read_about().get("side", "")
-    if not isinstance(side, str) or side not in ("", *sides):
-        raise FolderError(f"{folder.about}: side is {side!r:.60}; it must be {' or '.join(sides)}, as at the beginning")
-    return side
 
 
 def _offered(body: Mapping[str, Any]) -> str:

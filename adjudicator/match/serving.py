@@ -214,8 +214,8 @@ def make_kit(match: Match, top: int, folder: Path) -> Path:
         raise ServeError("your next message brings a new key or chain, which a kit can't do; sign it first")
     number, chain = match.verifier.next_link(match.me), match.verifier.chain(match.me)
     secret = match.secret()
-    if isinstance(secret, Kit) or chain.cid != secret.cid:
-        raise ServeError("a kit is made of a whole secret and of its first chain; this folder has another")
+    if isinstance(secret, Kit):
+        raise ServeError("a kit is made of a whole secret, and this folder is a kit; make it in your own folder")
     if not number <= top < chain.links:
         raise ServeError(f"link {top} is no good end; choose one from {number}, the next, to {chain.links - 1}")
     kit = Folder(folder)
@@ -233,7 +233,7 @@ def make_kit(match: Match, top: int, folder: Path) -> Path:
     note = f"a kit was made at message {match.verifier.head}; it signs until `serve --end {folder}` brings its log home"
     write_whole(match.folder.away, f"{note}\n".encode(), PRIVATE)  # before the kit can sign: never two that can
     match.key().save(folder / OWN_KEY)
-    Kit.of(secret, top).save(kit.kit)
+    Kit.of(secret, chain.cid, chain.links, top).save(kit.kit)
     return folder
 
 
@@ -258,7 +258,7 @@ def _take_home(match: Match, log: Path) -> None:
         lines = split_log(log.read_bytes())
         for line in lines[match.verifier.head + 1 :]:
             received = match.receive(read_line(line))
-            if not received.verdict.ok:
+            if not received.verdict.ok and received.verdict.kind is not Kind.IGNORE:  # one that waited here is in now
                 raise ServeError(f"{log}: {received.verdict.show()}")
     except ProtocolError as error:
         raise ServeError(f"{log}: {error.verdict.show()}") from None

@@ -89,4 +89,5 @@ def check_state(history: History, message: Message, seq: int) -> None:
     """`state` is digest(seq - 1): its writer saw the same dice and the same result."""
     if message.body["state"] != history.digest(seq - 1):
         text = f"its digest of message {seq - 1} is {message.text('state')[:12]}, ours {history.digest(seq - 1)[:12]}"
-        raise ProtocolError("E_STATE", text, seq)
+        mend = f"both run `dispute DIR {seq - 1}` and exchange the files; what it was written on decides who is right"
+        raise ProtocolError("E_STATE", text, seq, mend=mend)

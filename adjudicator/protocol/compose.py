@@ -21,6 +21,7 @@ from adjudicator.turnfile.nodes import Tree
 
 NONE_SEALED = OwnBooks()
 """For who sealed nothing; never added to."""
+_OWNER = "its owner signs this message, with the whole secret"
 
 
 class Extras(NamedTuple):
@@ -102,15 +103,16 @@ def compose_bare(
     number = _check_turn(verifier, side, entropy)
     seq, chain = verifier.next_seq, verifier.chain(side)
     if links.cid != chain.cid or number > links.number or number == chain.links:
-        raise ProtocolError("E_REVEAL", f"link {number} is not for a program without the secret to open", seq)
+        text = f"link {number} is not for a program without the secret to open"
+        raise ProtocolError("E_REVEAL", text, seq, mend=_OWNER)
     link = links.link(number)
     state = verifier.open_head(link, own.source(verifier, side)).digest
     head = _head(verifier, side, entropy)
     body: dict[str, Tree] = {**head, "link": str(number), "reveal": link.hex(), "state": state, "orders": []}
     if verifier.over:
-        raise ProtocolError("E_END", "the game is over: its owner makes the final openings", seq)
+        raise ProtocolError("E_END", "the game is over: its owner makes the final openings", seq, mend=_OWNER)
     if any(pile.shows and pile.side == side for pile in verifier.piles.values()) or verifier.owed(body).transfers:
-        raise ProtocolError("E_DECK", "a show or a transfer is owed: that is for the owner", seq)
+        raise ProtocolError("E_DECK", "a show or a transfer is owed: that is for the owner", seq, mend=_OWNER)
     _add_books(verifier, side, body, Extras(own=own))
     return body
 
@@ -155,10 +157,16 @@ def _head(verifier: Verifier, side: str, entropy: bytes) -> dict[str, Tree]:
 def _link(verifier: Verifier, side: str, secret: Secret, number: int) -> bytes:
     chain = verifier.chain(side)
     if secret.cid not in (verifier.player(side).cid, chain.cid):
-        raise ProtocolError("E_REVEAL", "this secret belongs to another game", verifier.next_seq)
+        text, mend = "this secret belongs to another game", "take the secret of this game"
+        raise ProtocolError("E_REVEAL", text, verifier.next_seq, mend=mend)
     if number > chain.links:
-        raise ProtocolError("E_REVEAL", f"the chain of {chain.links} links is used up", verifier.next_seq)
+        raise _used_up(chain.links, verifier.next_seq)
     return secret.chain_link(chain.cid, chain.links, number)
+
+
+def _used_up(links: int, seq: int) -> ProtocolError:
+    text, mend = f"the chain of {links} links is used up", "name a new one with the message that opens its last link"
+    return ProtocolError("E_REVEAL", text, seq, mend=mend)
 
 
 def _add_books(verifier: Verifier, side: str, body: dict[str, Tree], extras: Extras) -> None:
@@ -192,8 +200,7 @@ def _add_housekeeping(
         anchor = link_at(secret.k_game, cid, links, 0).hex()
         body["reanchor"] = {"cid": cid.hex(), "anchor": anchor, "links": str(links)}
     elif body["link"] == str(verifier.chain(side).links):
-        text = f"the chain of {verifier.chain(side).links} links is used up: this message must name a new one"
-        raise ProtocolError("E_REVEAL", text, verifier.next_seq)
+        raise _used_up(verifier.chain(side).links, verifier.next_seq)
     if extras.upgrade is not None:
         body["upgrade"] = {"rules": extras.upgrade[0], "from": str(extras.upgrade[1])}
     if extras.end:
@@ -210,7 +217,8 @@ def _add_cards(verifier: Verifier, side: str, body: dict[str, Tree], decks: OwnD
     try:
         cards: list[Tree] = [decks.opening(use.deck, use.card, use.attr) for use in owed.uses if use.attr]
     except KeyError as error:
-        raise ProtocolError("E_DECK", f"you have no card {error.args[0]}", verifier.next_seq) from None
+        text, mend = f"you have no card {error.args[0]}", "name a card that you have"
+        raise ProtocolError("E_DECK", text, verifier.next_seq, mend=mend) from None
     show: list[Tree] = [
         decks.opening(pile.deck, handle_text(card), pile.form.attributes[0])
         for _, pile in sorted(verifier.piles.items())

@@ -1,4 +1,4 @@
-"""A part of a player's secret: the links of his chain up to a chosen one, for a program that only opens (PROTOCOL 8).
+"""A part of a player's secret: the links of one chain up to a chosen one, for a program that only opens (PROTOCOL 8).
 
 Whoever has link j can open the links up to j and no further; K_game can't be found from it.
 """
@@ -18,6 +18,7 @@ from adjudicator.turnfile.reader import ReadError, read
 from adjudicator.turnfile.writer import write
 
 FORMAT = "pbem1-kit/1"
+_ANOTHER = "make a new kit where the whole secret is"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,16 +29,17 @@ class Kit(Secret):
     x: bytes
 
     @classmethod
-    def of(cls, secret: Secret, top: int) -> Kit:
-        """The kit that opens a secret's first chain up to link ``top``. ValueError outside the chain."""
-        return cls(b"", secret.cid, secret.links, secret.nonce, secret.key, top, secret.link(top))
+    def of(cls, secret: Secret, cid: bytes, links: int, top: int) -> Kit:
+        """The kit that opens one chain of a secret, its first or a later one, up to ``top``. ValueError outside it."""
+        return cls(b"", cid, links, secret.nonce, secret.key, top, secret.chain_link(cid, links, top))
 
     def chain_link(self, cid: bytes, links: int, number: int) -> bytes:
         """x[number], up to ``top``. Raises ProtocolError (E_REVEAL) beyond it, or for another chain."""
         if cid != self.cid:
-            raise ProtocolError("E_REVEAL", "the kit is of another chain than the one in force; make a new one")
+            raise ProtocolError("E_REVEAL", "the kit is of another chain than the one in force", mend=_ANOTHER)
         if not 0 <= number <= self.top:
-            raise ProtocolError("E_REVEAL", f"the kit opens links up to {self.top}, {number} is due; make a new one")
+            text = f"the kit opens links up to {self.top}, {number} is due"
+            raise ProtocolError("E_REVEAL", text, mend=_ANOTHER)
         link = self.x
         for index in range(self.top, number, -1):
             link = below(cid, index, link)

@@ -41,7 +41,11 @@ CODES: dict[str, tuple[Kind, str, str]] = {
     "E_SEAL": (Kind.REJECT, "a sealed topic is opened wrongly or not at all", _OWN),
     "E_DECK": (Kind.REJECT, "a card or deck is used wrongly", _OWN),
     "E_END": (Kind.REJECT, "the game is over, the log is closed", "start a new game with `new`"),
-    "E_STATE": (Kind.REJECT, "it was written on another state of the game", "compare both states with `verify`"),
+    "E_STATE": (
+        Kind.REJECT,
+        "it was written on another state of the game",
+        "both run `dispute DIR SEQ` for the message it answers and exchange the files",
+    ),
     "E_GAP": (Kind.WAIT, "a message before it is missing", "ask for the missing message; this one is kept"),
     "DUPLICATE": (Kind.IGNORE, "this message is in the log already", "nothing to do"),
     "E_FORK": (Kind.PROOF, "a second, different message for a number already played", "both are kept as proof"),
@@ -58,13 +62,15 @@ class Verdict(NamedTuple):
     """What a verifier says about one message.
 
     `seq` is the message the verdict speaks of (for a halt: the one that could not be resolved; None when the
-    file does not even say), `text` says in numbers what is wrong, `id` the message's id where it has one.
+    file does not even say), `text` says in numbers what is wrong, `id` the message's id where it has one, `mend` the
+    way out where the one of the code does not fit, as for what one's own secret can't do.
     """
 
     code: str
     seq: int | None = None
     text: str = ""
     id: str = ""
+    mend: str = ""
 
     @property
     def kind(self) -> Kind:
@@ -84,7 +90,7 @@ class Verdict(NamedTuple):
     @property
     def way_out(self) -> str:
         """What to do about it."""
-        return CODES[self.code][2]
+        return self.mend or CODES[self.code][2]
 
     def show(self) -> str:
         """One line: `message 4: error[E_STATE]: what it means: particulars; way out`."""
@@ -99,8 +105,8 @@ class Verdict(NamedTuple):
 class ProtocolError(Exception):
     """A refusal where no verdict can be returned: a file that can't be read, a genesis that is none."""
 
-    def __init__(self, code: str, text: str = "", seq: int | None = None, id: str = "") -> None:
-        self.verdict = Verdict(code, seq, text, id)
+    def __init__(self, code: str, text: str = "", seq: int | None = None, id: str = "", mend: str = "") -> None:
+        self.verdict = Verdict(code, seq, text, id, mend)
         super().__init__(self.verdict.show())
 
     @property

@@ -207,7 +207,7 @@ class Verifier:
         except ProtocolError as error:
             verdict = error.verdict
             seq = verdict.seq if verdict.seq is not None else uint(message.body.get("seq"))
-            return Verdict(verdict.code, seq, verdict.text, message.id)
+            return verdict._replace(seq=seq, id=message.id)
 
     def retry(self) -> list[Verdict]:
         """Take in what waited and is now due; the verdicts of the messages that were tried."""

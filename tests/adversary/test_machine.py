@@ -118,7 +118,7 @@ TOLD: dict[str, tuple[Harm, str, bool]] = {
     "side of nobody": (edit("game.yaml", lambda data: data.replace(b": allied", b": us")), "side is 'us'", False),
     "side a list": (edit("game.yaml", lambda data: data.replace(b"side: allied", b"side:\n  - a")), "side is", False),
     "game.yaml no YAML": (edit("game.yaml", lambda _data: b"\t{["), "game.yaml", False),
-    "game.yaml gone": (remove("game.yaml"), "no game folder|neither its folder", False),
+    "game.yaml gone": (remove("game.yaml"), "no such file, but the secrets|neither its folder", False),
 }
 
 

@@ -96,6 +96,13 @@ def test_receive_refuses_what_is_no_mail(movement: Pair, tmp_path: Path) -> None
     assert tree_of(movement.root) == before
 
 
+def test_accept_tells_orders_from_an_offer_in_one_line(movement: Pair, tmp_path: Path) -> None:
+    result = cli("accept", movement.orders("1-movement.yaml"), tmp_path / "game", "--name", "Bob")
+    assert_clear(result, "orders that nobody has signed; `accept` takes up an offer, the file that `new` makes", 1)
+    assert len(result.err.splitlines()) == 1
+    assert not (tmp_path / "game").exists()
+
+
 def test_a_message_of_another_game(stage: Stage, tmp_path: Path) -> None:
     pair = stage("movement")
     other = begin(tmp_path / "other")
@@ -266,6 +273,52 @@ def test_damaged_files_of_the_folder(name: str, movement: Pair) -> None:
     assert tree_of(movement.root) == before
 
 
+ANEW = "bring the file back from a copy, or write it anew: `side: SIDE`.*`key: private/key`"
+ABOUT: dict[str, tuple[Callable[[str], str], str]] = {
+    "cut in a line": (lambda text: text[: text.index("side") + 3], ANEW),
+    "cut in a word": (lambda text: text[:3], ANEW),
+    "empty": (lambda text: "", ANEW),
+    "side half": (lambda text: text[: text.index("allied") + 3], "side is 'all'; write `side: allied`, whose secret"),
+    "side cut off": (lambda text: text[: text.index("side")], "no `side` in it.*write `side: allied`, whose secret"),
+    "side misspelt": (lambda text: text.replace("allied", "alied"), "side is 'alied'; write `side: allied`"),
+}
+
+
+@pytest.mark.parametrize("name", ABOUT)
+def test_a_damaged_game_yaml_is_told_with_a_way_out(name: str, movement: Pair) -> None:
+    change, pattern = ABOUT[name]
+    path = movement.folder(ALLIED) / "game.yaml"
+    path.write_text(change(path.read_text(encoding="utf-8")), encoding="utf-8")
+    for command in ("status", "open", "dispute"):
+        assert_clear(cli(command, movement.folder(ALLIED)), pattern, 2)
+    path.write_text("side: allied\nkey: private/key\n", encoding="utf-8")
+    good("sign", movement.orders("1-movement.yaml"), "--yes")
+
+
+def test_a_game_yaml_that_is_gone_and_a_side_that_was_changed(movement: Pair) -> None:
+    path = movement.folder(ALLIED) / "game.yaml"
+    text = path.read_text(encoding="utf-8")
+    path.unlink()
+    assert_clear(cli("status", movement.folder(ALLIED)), f"no such file, but the secrets.*{ANEW}", 2)
+    path.write_text(text.replace("side: allied", "side: axis"), encoding="utf-8")
+    assert "not that of axis in this game but of allied" in good("status", movement.folder(ALLIED)).out
+
+
+@pytest.mark.parametrize("command", ["status", "dispute", "report", "doctor"])
+def test_a_log_without_a_folder(command: str, movement: Pair, tmp_path: Path) -> None:
+    """What reads it as it is, and what makes a folder of it that can look, is told; and that is so."""
+    bare = tmp_path / "bare"
+    bare.mkdir()
+    log = Path(shutil.copy(movement.folder(ALLIED) / "log.jsonl", bare / "log.jsonl"))
+    for place, pattern in ((log, "this is a file; name the folder"), (bare, "there is a log, but no game.yaml")):
+        assert_clear(cli(command, place), f"{pattern}.*`verify` and `audit`.*a line `title: TITLE` is enough", 2)
+    assert [path.name for path in bare.iterdir()] == ["log.jsonl"]
+    good("verify", log, "--brief")
+    good("audit", log)
+    (bare / "game.yaml").write_text("title: Compass\n", encoding="utf-8")
+    good(command, bare)
+
+
 @pytest.mark.parametrize("name", ["private/secret.yaml", "private/key"])
 def test_missing_secrets(name: str, movement: Pair) -> None:
     file = movement.orders("1-movement.yaml")
@@ -377,7 +430,7 @@ def test_accept_refuses(stage: Stage, tmp_path: Path) -> None:
     text = offer.read_text(encoding="utf-8")
     files = {
         "genesis": (genesis.read_text(encoding="utf-8"), "this is a genesis, not an offer; take it in with `receive"),
-        "unsigned": ("orders: []\n", "no `body`"),
+        "unsigned": ("orders: []\n", "orders that nobody has signed"),
         "half": (text[:200], "E_CANON|E_FIELD"),
         "version": (text.replace("version: 1", "version: 99"), "E_RULES|version 99"),
         "game": (text.replace("western-desert", "eastern-desert"), "E_RULES|no game"),

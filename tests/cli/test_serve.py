@@ -13,6 +13,7 @@ from adjudicator.match.serving import ServeError, Server
 from adjudicator.protocol.compose import sign_body
 from adjudicator.protocol.kit import Kit
 from adjudicator.protocol.log import write_turn
+from adjudicator.protocol.verdicts import ProtocolError
 from tests.cli.conftest import ALLIED, AXIS, Pair, begin, cli, good, tree_of
 from tests.cli.test_bad_turns import assert_clear
 
@@ -174,6 +175,74 @@ def test_kits_that_can_not_be_made(stage: Stage, tmp_path: Path) -> None:
     other = begin(tmp_path / "other")
     assert_clear(cli("serve", axis, "--end", other.folder(AXIS)), "ends before message 7", 1)
     assert tree_of(pair.root) == before
+
+
+def changed(pair: Pair, side: str) -> None:
+    """A side has named a new chain, and the other has taken it in."""
+    good("new-chain", pair.folder(side))
+    pair.bare(side)
+
+
+def test_a_kit_of_a_new_chain(stage: Stage, tmp_path: Path) -> None:
+    """`new-chain` is what a kit in other hands asks for; the next kit opens the new chain, not the first."""
+    pair, kit = stage("genesis"), tmp_path / "kit"
+    axis = pair.folder(AXIS)
+    changed(pair, AXIS)
+    chain = Match.load(axis).verifier.chain(AXIS)
+    told = good("serve", axis, "--make-kit", 2, "-o", kit).out
+    assert "links up to 2" in told
+    made = Kit.load(kit / "private" / "kit.yaml")
+    assert (made.cid, made.x) == (chain.cid, Match.load(axis).secret().chain_link(chain.cid, chain.links, 2))
+    head = 1
+    for seq in (3, 5):
+        pair.bare(ALLIED)
+        told = good("serve", kit, "--inbox", inbox_of(tmp_path, pair.newest(ALLIED)), "--head", head, "--once").out
+        assert f"signed message {seq}, bare" in told
+        good("receive", pair.folder(ALLIED), next((kit / "outbox").glob(f"*-{seq:04d}-*")))
+        head = seq
+    assert "Taken home: messages up to 5" in good("serve", axis, "--end", kit).out
+    pair.bare(ALLIED)
+    pair.bare(AXIS)
+    assert [Match.load(axis).verifier.body(seq)["link"] for seq in (1, 3, 5, 7)] == ["1", "1", "2", "3"]
+
+
+def test_a_kit_of_a_chain_that_was_changed(stage: Stage, tmp_path: Path) -> None:
+    """What a copy of it can't do is told as it is, without a word on turns that replace others."""
+    pair, kit = stage("genesis"), tmp_path / "kit"
+    axis = pair.folder(AXIS)
+    good("serve", axis, "--make-kit", 9, "-o", kit)
+    copy = Path(shutil.copytree(kit, tmp_path / "copy"))
+    good("serve", axis, "--end", kit)
+    changed(pair, AXIS)
+    good("receive", copy, pair.newest(AXIS))
+    pair.bare(ALLIED)
+    good("receive", copy, pair.newest(ALLIED))
+    result = cli("open", copy, "--yes")
+    assert_clear(result, "the kit is of a chain that axis has changed since; make a new one in your own folder", 2)
+    assert "replaces" not in result.all
+    assert "You can look, but not sign" in good("status", copy).out
+    inbox = inbox_of(tmp_path)
+    assert "of a chain that axis has changed" in good("serve", copy, "--inbox", inbox, "--head", 2, "--once").out
+    assert_clear(cli("serve", kit, "--make-kit", 9, "-o", tmp_path / "third"), "kit.yaml|secret.yaml", None)
+
+
+def test_what_a_kit_can_not_open_is_no_fault_of_a_message(stage: Stage, tmp_path: Path) -> None:
+    pair, kit = stage("movement"), tmp_path / "kit"
+    good("serve", pair.folder(AXIS), "--make-kit", 3, "-o", kit)
+    for name in ("1-movement.yaml", "2-combat.yaml"):
+        good("sign", pair.orders(name), "--yes")
+        good("receive", kit, pair.newest(ALLIED))
+        if name == "1-movement.yaml":
+            good("open", kit, "--yes")
+            good("receive", pair.folder(ALLIED), next((kit / "outbox").glob("*-0005-*")))
+    result = cli("open", kit, "--yes")
+    assert_clear(result, "opens links up to 3", None)
+    assert "replaces" not in result.all
+    secret = Kit.load(kit / "private" / "kit.yaml")
+    for cid, number in ((secret.cid, 4), (bytes(16), 1)):
+        with pytest.raises(ProtocolError) as refused:
+            secret.chain_link(cid, secret.links, number)
+        assert refused.value.verdict.way_out == "make a new kit where the whole secret is"
 
 
 @pytest.mark.parametrize(

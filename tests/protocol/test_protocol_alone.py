@@ -39,7 +39,7 @@ def test_a_damaged_secret_or_kit_is_told_by_its_place_and_never_quoted(tmp_path:
     secret = Secret.fresh(SigningKey.generate().public)
     whole, kit = tmp_path / "secret.yaml", tmp_path / "kit.yaml"
     secret.save(whole)
-    Kit.of(secret, 8).save(kit)
+    Kit.of(secret, secret.cid, secret.links, 8).save(kit)
     for path, load in ((whole, Secret.load), (kit, Kit.load)):
         text = path.read_text("utf-8")
         hidden = [word for word in text.split() if len(word) > 30]

@@ -106,7 +106,7 @@ def audit(
     for line in found.worth:
         say(fill(line, WIDTH, initial_indent="  ", subsequent_indent="    "))
     for name, seqs in found.oddities.items():
-        listed = f" (messages {', '.join(map(str, seqs))})" if seqs else ""
+        listed = f" (message{'s' if len(seqs) > 1 else ''} {', '.join(map(str, seqs))})" if seqs else ""
         title, meaning = ODDITIES[name]
         say(f"{title}: {len(seqs)}{listed}")
         if seqs:

@@ -91,6 +91,7 @@ def _other(match: Match) -> str:
     return next(player.side for player in match.verifier.players if player.side != match.me)
 
 
+EVERY = -1
 NEWS = {
     "key": "This message brings your new key; it is the last one signed with the old key.",
     "chain": "This message names your new chain; it is the last one that opens a link of the old chain.",
@@ -118,13 +119,11 @@ def consent(match: Match, asked: Asked, yes: bool) -> None:
         raise Fail("error[stopped]: not signed; nothing was changed", code=WRONG)
 
 
-def told_of_renewal(match: Match, seq: int) -> list[str]:
-    """What a message of the other side says of his key and chain."""
-    body = match.verifier.body(seq)
-    side = player_side(str(body["side"]))
-    words = {"rekey": "signs with another key, which", "reanchor": "opens dice from another chain, which"}
-    found = [f"From message {seq + 2} on {side} {text} this one names." for name, text in words.items() if name in body]
-    return found if seq else []
+def told_of_renewal(match: Match, seq: int = EVERY) -> list[str]:
+    """What a message, or every one, says of another key or chain of its author."""
+    from adjudicator.match.renewal import renewed
+
+    return [f"{one.text}." for one in renewed(match.verifier.history) if seq in (one.seq, EVERY)]
 
 
 def told_of_ends(match: Match) -> list[str]:

@@ -17,7 +17,7 @@ from adjudicator.cli.common import (
     viewer_of,
     write_result,
 )
-from adjudicator.cli.endings import told_of_ends
+from adjudicator.cli.endings import told_of_ends, told_of_renewal
 from adjudicator.cli.upgrade import status_tree, told_of_rules
 
 if TYPE_CHECKING:
@@ -62,7 +62,8 @@ def _offered(folder: Folder, as_json: bool) -> None:
 def _status_tree(match: Match) -> dict[str, Any]:
     from adjudicator.match.due import due
     from adjudicator.match.endings import draw_offered, end_of
-    from adjudicator.match.renewal import waiting
+    from adjudicator.match.refused import refused
+    from adjudicator.match.renewal import renewed, waiting
 
     body, owed = match.verifier.genesis.body, due(match)
     over, offered = end_of(match.verifier), draw_offered(match.verifier)
@@ -78,11 +79,16 @@ def _status_tree(match: Match) -> dict[str, Any]:
         "over": {"how": over.how, "seq": over.seq, "side": over.side, "text": over.text} if over else None,
         "closed": match.verifier.closed,
         "renewal": waiting(match.folder),
+        "renewed": [one._asdict() for one in renewed(match.verifier.history)],
         "draw_offered": {"seq": offered[0], "side": offered[1]} if offered else None,
         **status_tree(match),
         "situation": _situation(match),
         "waiting": [message.text("seq") for message in match.verifier.waiting],
         "forks": [message.text("seq") for message in match.verifier.forks],
+        "refused": [
+            {"seq": one.verdict.seq, "verdict": one.verdict.code, "text": one.text, "mend": one.mend}
+            for one in refused(match)
+        ],
     }
 
 
@@ -117,11 +123,13 @@ def _show_status(match: Match, tree: dict[str, Any]) -> None:
         say(f"Message {seq} is here already, but one before it is missing: ask for it.")
     for seq in tree["forks"]:
         say(f"There are two different signed messages {seq}: both are kept as proof.")
+    for row in tree["refused"]:
+        say(f"{row['text'][:1].upper()}{row['text'][1:]}.")
     if match.trouble():
         say(f"You can look, but not sign: {match.trouble()}.")
     for name in tree["renewal"]:
         say(f"Your next message brings your new {name}.")
-    for line in [*told_of_rules(match), *told_of_ends(match)]:
+    for line in [*told_of_renewal(match), *told_of_rules(match), *told_of_ends(match)]:
         say(line)
     say(next_step(match))
 
@@ -129,11 +137,14 @@ def _show_status(match: Match, tree: dict[str, Any]) -> None:
 def next_step(match: Match) -> str:
     """What is owed, by whom, since when, and the command for it."""
     from adjudicator.match.due import due
+    from adjudicator.match.refused import refused
 
     owed, root = due(match), match.folder.root
     if owed.kind in ("closed", "halt", "unbuilt"):
         return f"Next: {owed.text}."
     since = f"since message {owed.since}" if owed.since else "since genesis"
+    for one in refused(match):
+        return f"Next: message {owed.seq} of {player_side(one.side)} is here, but refused: {one.mend}."
     if owed.side != match.me:
         return (
             f"Next: {player_side(owed.side)} owes message {owed.seq} {since}: {owed.text}. Take it in with `receive`."

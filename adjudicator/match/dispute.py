@@ -35,6 +35,8 @@ _ORDER = (
     ("digest", "the digests differ"),
 )
 """What is compared, in this order, and what a difference there means."""
+_ROWS = {"log": ("message", ""), "rolls": ("roll", "label"), "events": ("event", "kind")}
+"""Lists that are compared row by row: what a row is called, and which field says what it is; messages count from 0."""
 
 
 class DisputeError(Exception):
@@ -122,9 +124,30 @@ def read_bundle(data: bytes, name: str) -> dict[str, Any]:
 def first_difference(one: Mapping[str, Any], two: Mapping[str, Any]) -> tuple[str, str, str, str] | None:
     """Where two files first differ, what both say there, and what it means; None where they agree."""
     for field, meaning in _ORDER:
-        for path, left, right in _differences(one[field], two[field], field):
-            return path, left, right, meaning
+        left, right = one[field], two[field]
+        rows = field in _ROWS and isinstance(left, list) and isinstance(right, list)
+        for found in _row_differences(field, left, right) if rows else _differences(left, right, field):
+            return *found, meaning
     return None
+
+
+def _row_differences(field: str, left: Sequence[Any], right: Sequence[Any]) -> Iterator[tuple[str, str, str]]:
+    """The rows of two lists that differ, in order: which it is, and of both sides the fields that differ."""
+    row, name = _ROWS[field]
+    for at in range(max(len(left), len(right))):
+        one, two = (rows[at] if at < len(rows) else None for rows in (left, right))
+        if one == two:
+            continue
+        where = f"{row} {at + 1 if name else at}"
+        if not (isinstance(one, dict) and isinstance(two, dict)):
+            yield where, _shown(one), _shown(two)
+        elif one.get(name) != two.get(name):
+            yield f"{where}: another {name}", _shown(one), _shown(two)
+        else:
+            fields = [key for key in sorted({*one, *two}) if one.get(key) != two.get(key)]
+            parts = ({key: tree.get(key) for key in fields} for tree in (one, two))
+            first, second = ("; ".join(f"{key}: {_shown(value)}" for key, value in part.items()) for part in parts)
+            yield f"{where} ({_shown(one.get(name))}): {', '.join(fields)}", first, second
 
 
 def _differences(left: Any, right: Any, path: str) -> Iterator[tuple[str, str, str]]:

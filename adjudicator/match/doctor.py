@@ -15,6 +15,7 @@ from adjudicator.match.keyring import readable_by_others
 from adjudicator.match.match import Match
 from adjudicator.match.proof import Failed, Proof
 from adjudicator.match.recovery import missing_books, missing_text
+from adjudicator.match.refused import refused
 from adjudicator.match.sheets import WAY_OUT
 from adjudicator.protocol.keys import KeyFileError
 from adjudicator.protocol.openings import own_books
@@ -54,7 +55,7 @@ def examine(root: Path) -> list[Finding]:
         match = Match.load(root)
     except FolderError as error:
         return [*found, Finding("folder", State.BAD, str(error)), *_modes(folder), _backup(folder)]
-    found += [*_in_step(match), *_rules(match), *_pending(match), *_own(match), *_sealed(match)]
+    found += [*_in_step(match), *_rules(match), *_pending(match), *_refused(match), *_own(match), *_sealed(match)]
     return [*found, *_modes(folder), _backup(folder), *_leftovers(folder)]
 
 
@@ -122,6 +123,12 @@ def _pending(match: Match) -> Iterator[Finding]:
         yield Finding("rules", State.BAD, verifier.failed.show(), "`dispute` makes a file for the other side")
     if not (verifier.forks or verifier.waiting or verifier.failed):
         yield Finding("pending", State.GOOD, "no fork, no gap, nothing that could not be resolved")
+
+
+def _refused(match: Match) -> Iterator[Finding]:
+    """Messages that came for the number that is due and are no part of the game."""
+    for one in refused(match):
+        yield Finding("refused", State.BAD, one.text, one.mend)
 
 
 def _own(match: Match) -> Iterator[Finding]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TypeVar
 
 from adjudicator.match.folder import Folder
@@ -71,9 +72,15 @@ def _no_offer(data: bytes) -> str:
 
 def kept_messages(folder: Folder) -> Iterator[Message]:
     """The messages in the refused files that a folder has kept, in a fixed order; what is none is passed over."""
+    for _, message in kept_files(folder):
+        yield message
+
+
+def kept_files(folder: Folder) -> Iterator[tuple[Path, Message]]:
+    """The refused files that a folder has kept and that hold a message, in a fixed order."""
     for path in sorted(folder.kept.glob("*")) if folder.kept.is_dir() else ():
         with contextlib.suppress(OSError, IncomingError):
-            yield message_in(path.read_bytes(), path.name)
+            yield path, message_in(path.read_bytes(), path.name)
 
 
 def _offer_key(offer: object) -> str:

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
+from typing import NamedTuple
 
 from adjudicator.match.endings import end_of
 from adjudicator.match.files import PRIVATE, write_whole
 from adjudicator.match.folder import Folder, FolderError, reason
+from adjudicator.protocol.history import History
 from adjudicator.protocol.keys import KeyFileError, SigningKey
 from adjudicator.protocol.secret import Secret, SecretError
 from adjudicator.protocol.verifier import Verifier
@@ -21,6 +23,33 @@ NEXT_KEY, NEXT_CHAIN, NEXT_SECRET = "next-key", "next-chain.txt", "next-secret.y
 
 class RenewalError(Exception):
     """Why no new key or chain can be made ready; the text says what to do."""
+
+
+class Renewed(NamedTuple):
+    """A message that names another key or chain of its author: number, side, ``key`` or ``chain``."""
+
+    seq: int
+    side: str
+    what: str
+
+    @property
+    def text(self) -> str:
+        """What it means."""
+        side = self.side[:1].upper() + self.side[1:]
+        does = "signs with it" if self.what == "key" else "opens dice from it"
+        another = "signing key" if self.what == "key" else "chain"
+        return f"Message {self.seq} names another {another} of {side}, who {does} from message {self.seq + 2} on"
+
+
+def renewed(history: History) -> list[Renewed]:
+    """Every change of a key or chain; the chain that comes for a lost one is told with the loss."""
+    fields = {"rekey": "key", "reanchor": "chain"}
+    return [
+        Renewed(seq, history.author(seq).side, what)
+        for seq in history.marked
+        for field, what in fields.items()
+        if field in history.bodies[seq] and "lost" not in history.bodies[seq]
+    ]
 
 
 def _key_file(folder: Folder) -> Path:

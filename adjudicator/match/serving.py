@@ -149,6 +149,8 @@ class Server:
         received = match.receive(message)
         if received.verdict.kind is Kind.IGNORE:
             return []
+        if not received.verdict.ok:
+            match.folder.keep(path.name, data)
         return [f"{path}: {received.verdict.show()}"]
 
     def _open(self, match: Match, entropy: Entropy) -> str:

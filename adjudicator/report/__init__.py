@@ -105,6 +105,7 @@ def _preface(chapter: Chapter, words: Teller) -> list[Block]:
     other = chapter.sides[1 - chapter.sides.index(chapter.author)]
     if ending := told(chapter.ending, chapter.seq, chapter.author, other, words.side):
         blocks.append(para(ending))
+    blocks += [para(f"{sentence}.") for sentence in chapter.renewed]
     if chapter.note:
         blocks.append(para(f"The {words.side(chapter.author)} player writes: “{chapter.note}”"))
     return blocks

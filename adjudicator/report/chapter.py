@@ -12,6 +12,7 @@ from typing import Any
 
 from adjudicator.engine.core import Event, Tree
 from adjudicator.match.match import Match
+from adjudicator.match.renewal import renewed
 from adjudicator.match.upgrading import changes_at
 from adjudicator.protocol.resolve import Resolution
 from adjudicator.report.ending import ending_of
@@ -42,7 +43,7 @@ class Opening:
 class Chapter:
     """One message and what came of it. ``events`` are those the viewer may know, in order; ``ending`` is what it says
     of the end of the game (:func:`adjudicator.report.ending.ending_of`); ``rules`` is what is different in the rules
-    it goes by from those of the message before.
+    it goes by from those of the message before; ``renewed`` tells of another key or chain that it names.
     """
 
     seq: int
@@ -61,6 +62,7 @@ class Chapter:
     sides: tuple[str, str]
     ending: str = ""
     rules: tuple[str, ...] = ()
+    renewed: tuple[str, ...] = ()
 
 
 def event_of(tree: Mapping[str, Any]) -> Event:
@@ -114,6 +116,7 @@ def chapter_of(match: Match, seq: int | None, viewer: str | None) -> tuple[Chapt
         sides=sides,
         ending=ending_of(match.verifier.bodies, at),
         rules=tuple(changes_at(match, at)),
+        renewed=tuple(one.text for one in renewed(match.verifier.history) if one.seq == at),
     )
     return chapter, state_before(match, story, at, who)
 

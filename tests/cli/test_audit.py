@@ -42,7 +42,7 @@ def test_forks_are_counted(stage: Stage, tmp_path: Path) -> None:
     second = tmp_path / "second.turn"
     second.write_bytes(write_turn(sign_body({**allied.verifier.body(6), "note": "again"}, allied.key())))
     assert cli("receive", pair.folder(AXIS), second).code == 1
-    assert "Numbers with two different signed turns: 1 (messages 6)" in good("audit", pair.folder(AXIS)).out
+    assert "Numbers with two different signed turns: 1 (message 6)" in good("audit", pair.folder(AXIS)).out
 
 
 def test_only_a_log_that_holds_is_counted(stage: Stage, tmp_path: Path) -> None:

@@ -194,10 +194,11 @@ def test_edited_rules_are_found_out(stage: Stage, monkeypatch: pytest.MonkeyPatc
     theirs = good("dispute", pair.folder(ALLIED), "--json").json["file"]
     result = cli("dispute", "--compare", ours, theirs)
     assert result.code == 1
-    assert "First difference: events[" in result.out
+    assert "First difference: event 3 (result): means, result" in result.out
     assert "attacker eliminated" in result.out
     assert "the rules made something else of them" in result.out
-    assert cli("dispute", "--compare", ours, theirs, "--json").json["difference"]["where"].startswith("events[")
+    found = cli("dispute", "--compare", ours, theirs, "--json").json["difference"]
+    assert found["where"] == "event 3 (result): means, result"
 
 
 def test_files_that_can_not_be_compared(stage: Stage, tmp_path: Path) -> None:

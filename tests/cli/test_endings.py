@@ -211,7 +211,8 @@ def test_a_new_key(start: Start) -> None:
     assert "Your next message brings your new key." in good("status", folder).out
     assert_clear(cli("new-key", folder), "a new key waits there already", 1)
     assert "This message brings your new key" in flat(good("open", folder, "--yes"))
-    assert "From message 5 on Axis signs with another key" in flat(pair.deliver(AXIS))
+    told = "Message 3 names another signing key of Axis, who signs with it from message 5 on."
+    assert told in flat(pair.deliver(AXIS))
     assert (folder / "private" / "key-until-0003").read_bytes() == old
     assert (folder / "private" / "key").read_bytes() != old
     assert not (folder / "private" / "next-key").exists()
@@ -219,6 +220,15 @@ def test_a_new_key(start: Start) -> None:
         plain(pair, side)
     assert [seq for seq, body in enumerate(bodies(pair)) if "rekey" in body] == [3]
     assert "signs with another key, which signed its own coming" in flat(good("verify", folder))
+    for side in OTHER:
+        assert told in flat(good("status", pair.folder(side)))
+        assert told in flat(good("report", pair.folder(side), 3)), "and not in another message's"
+        assert told not in flat(good("report", pair.folder(side), 5))
+        (row,) = good("status", pair.folder(side), "--json").json["renewed"]
+        assert row == {"seq": 3, "side": AXIS, "what": "key"}
+        audited = flat(good("audit", pair.folder(side)))
+        assert "Messages that bring another key: 1 (message 3)" in audited
+        assert "Messages that name a new chain: 0" in audited
     for side in OTHER:
         good("doctor", pair.folder(side))
     assert_clear(cli("new-key", folder, "--undo"), "can't be taken back", 1)
@@ -269,7 +279,8 @@ def test_a_new_chain(start: Start, tmp_path: Path) -> None:
     kit = cli("serve", folder, "--make-kit", "9", "-o", tmp_path / "kit")
     assert_clear(kit, "brings a new key or chain, which a kit", 1)
     assert "This message names your new chain" in flat(good("open", folder, "--yes"))
-    assert "From message 6 on Allied opens dice from another chain" in flat(pair.deliver(ALLIED))
+    told = "Message 4 names another chain of Allied, who opens dice from it from message 6 on."
+    assert told in flat(pair.deliver(ALLIED))
     for side in (AXIS, ALLIED, AXIS, ALLIED, AXIS):
         plain(pair, side)
     log = bodies(pair)
@@ -278,7 +289,9 @@ def test_a_new_chain(start: Start, tmp_path: Path) -> None:
     good("verify", folder)
     good("doctor", folder)
     (folder / "private" / "verified.json").unlink()
-    good("status", folder)
+    for side in OTHER:
+        assert told in flat(good("status", pair.folder(side))) and told in flat(good("report", pair.folder(side), 4))
+        assert "Messages that name a new chain: 1 (message 4)" in flat(good("audit", pair.folder(side)))
 
 
 def test_what_waits_can_be_dropped(start: Start) -> None:

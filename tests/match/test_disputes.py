@@ -50,6 +50,33 @@ def test_a_rejected_message_tells_what_it_opened(disputed: Path) -> None:
     assert first_difference(mine, theirs) is None
 
 
+def test_the_first_event_that_differs_is_named_by_number_kind_and_fields(disputed: Path) -> None:
+    mine = bundle(Match.load(disputed / AXIS))
+    rows: list[dict[str, Any]] = [dict(event) for event in mine["events"]]
+    at = next(at for at, row in enumerate(rows) if row.get("label"))
+    changed = [*rows[:at], {**rows[at], "zeal": "1", "label": "other/label"}, *rows[at + 1 :]]
+    found = first_difference(mine, {**mine, "events": changed})
+    assert found is not None
+    where, first, second, meaning = found
+    assert where == f"event {at + 1} ({rows[at]['kind']}): label, zeal"
+    assert first == f"label: {rows[at]['label']}; zeal: nothing"
+    assert second == "label: other/label; zeal: 1"
+    assert meaning.startswith("the same dice")
+    found = first_difference(mine, {**mine, "events": [*rows[:at], {**rows[at], "kind": "rain"}]})
+    assert found is not None and found[0] == f"event {at + 1}: another kind" and '"rain"' in found[2]
+    found = first_difference(mine, {**mine, "events": rows[:-1]})
+    assert found is not None and (found[0], found[2]) == (f"event {len(rows)}", "nothing")
+
+
+def test_a_roll_is_named_by_its_label_and_a_message_by_its_number(disputed: Path) -> None:
+    mine = bundle(Match.load(disputed / AXIS))
+    roll = mine["rolls"][0]
+    found = first_difference(mine, {**mine, "rolls": [{**roll, "values": ["0"]}, *mine["rolls"][1:]]})
+    assert found is not None and found[0] == f"roll 1 ({roll['label']}): values"
+    found = first_difference(mine, {**mine, "log": [*mine["log"][:2], "{}"]})
+    assert found is not None and (found[0], found[2]) == ("message 2", "{}")
+
+
 def test_it_holds_after_the_game_went_on_and_for_nobody(disputed: Path) -> None:
     send(disputed)
     for side in (AXIS, ALLIED):

@@ -27,6 +27,18 @@ def sections(orders: Sequence[Order]) -> list[Section]:
     return [Section(name, head, tuple(body)) for name, head, body in found if head is not None or body]
 
 
+def out_of_order(orders: Sequence[Order], names: Sequence[str]) -> list[tuple[Section, Section]]:
+    """Sections that stand behind one of a later phase, each with the first such; ``names`` are the phases in order."""
+    known = [found for found in sections(orders) if found.head is not None and found.name in names]
+    rank = {name: at for at, name in enumerate(names)}
+    pairs = []
+    for at, late in enumerate(known):
+        before = next((one for one in known[:at] if rank[one.name] > rank[late.name]), None)
+        if before is not None:
+            pairs.append((late, before))
+    return pairs
+
+
 def section(orders: Sequence[Order], name: str) -> Section | None:
     """The first section of that name; None where it is absent, which is a stop and not an empty phase."""
     return next((found for found in sections(orders) if found.name == name), None)

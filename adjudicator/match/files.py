@@ -98,7 +98,7 @@ def _still_there(path: Path) -> None:
 
 def _sweep(root: Path) -> None:
     """Remove the temporary files of programs that were killed."""
-    for part in ("", "private", "outbox", "state", "state/events", "reports", "kept"):
+    for part in ("", "private", "outbox", "rules", "state", "state/events", "reports", "kept"):
         with contextlib.suppress(OSError), os.scandir(root / part) as entries:
             names = [entry.path for entry in entries if entry.name.startswith(".") and entry.name.endswith(".tmp")]
             for name in names:

@@ -12,7 +12,7 @@ from adjudicator.engine.core import Event, Order, Problem, Roll
 from adjudicator.engine.dice import Assume, Opened
 from adjudicator.engine.driver import Message, Run
 from adjudicator.engine.game import Table
-from adjudicator.engine.sections import sections
+from adjudicator.engine.sections import out_of_order, sections
 from adjudicator.match.draft import Draft, resolve_orders
 from adjudicator.match.resolver import FREE_TYPES, SETUP_MESSAGES, MatchResolver, table_of_run
 from adjudicator.match.sheets import open_orders
@@ -77,7 +77,7 @@ def check_draft(resolver: MatchResolver, before: Sequence[Message], seq: int, si
     state = state_for(resolver, resolver.run(before, PreviewDice(resolver.seeds, "assume")), table)
     resolved = resolve_orders(table, state, side, draft.orders)
     result.problems += resolved.problems
-    result.warnings += resolved.warnings
+    result.warnings += [*resolved.warnings, *_misplaced(table, resolved.orders)]
     orders = result.orders = resolved.orders
     bad = resolved.bad | _unopened(table, orders)
     usable = tuple(order for order in open_orders(orders) if order.index not in bad or order.type == SECTION)
@@ -101,6 +101,18 @@ def state_for(resolver: MatchResolver, run: Run[Any], table: Table) -> Any:
 def _spoken(table: Table, problem: Problem) -> Problem:
     """A problem that the rules found, as players speak."""
     return replace(problem, text=table.spoken(problem.text), hint=table.spoken(problem.hint))
+
+
+def _misplaced(table: Table, orders: Sequence[Order]) -> list[Problem]:
+    """Sections that stand behind one of a later phase: the phases are played in their own order all the same."""
+    names = table.order_types[SECTION].fields["name"].words
+    found = []
+    for late, before in out_of_order(orders, names):
+        assert late.head is not None
+        text = f"the section {late.name} stands behind {before.name}, but is played before it"
+        hint = f"put it above {before.name}; the order of play is {', '.join(names)}"
+        found.append(Problem("section_order", "file", text, hint, late.head.place("name"), late.head.index))
+    return found
 
 
 def _unopened(table: Table, orders: Sequence[Order]) -> set[int]:

@@ -23,6 +23,7 @@ from adjudicator.match.sheets import BOOK, WAY_OUT, is_sealed
 from adjudicator.protocol.books import Book, book_key
 from adjudicator.protocol.hashing import hkdf, hmac256, lp, u32
 from adjudicator.protocol.history import Sealed
+from adjudicator.protocol.kit import Kit
 from adjudicator.protocol.openings import own_books
 from adjudicator.protocol.own import OwnBooks
 from adjudicator.protocol.secret import Secret
@@ -74,8 +75,8 @@ def write_copy(match: Match, seq: int) -> Path | None:
     one = next((s for s in match.verifier.history.sealed if (s.side, s.seq, s.book) == (match.me, seq, BOOK)), None)
     book = match.own_books().find(BOOK, seq, one.root) if one is not None else None
     secret = match.secret() if book is not None else None
-    if book is None or not isinstance(secret, Secret):
-        return None
+    if book is None or secret is None or isinstance(secret, Kit):
+        return None  # without K_game the key of a copy would be one that everybody can compute
     plain = canon(dict(book.rules))
     plain += b" " * (-len(plain) % PADDED)
     title = match.verifier.genesis.body["title"]
@@ -104,7 +105,7 @@ def _masked(match: Match, secret: Secret, seq: int, data: bytes) -> bytes:
 def recover(match: Match, files: Sequence[tuple[str, bytes]]) -> Recovered:
     """Bring back what these files (name, bytes) hold of the missing books, and keep it. Raises FolderError."""
     secret = match.secret()
-    if not isinstance(secret, Secret):
+    if isinstance(secret, Kit):
         raise FolderError(f"{match.folder.kit}: a kit holds no secret; bring contents back in your own folder")
     own, drafts, useful = match.own_books(), dict[str, list[Rules]](), set[str]()
     copies: list[tuple[str, int, Rules]] = []

@@ -180,3 +180,23 @@ def test_all_problems_of_all_orders_at_once(shared: Callable[[str], Pair], tmp_p
     places = [line.split(":")[1] for line in result.out.splitlines() if "error[" in line]
     assert {"4", "8", "9", "10"} <= set(places) or {"6", "8", "9", "10"} <= set(places), result.out
     assert "0 legal, 3 illegal" in result.out
+
+
+def test_a_section_behind_a_later_phase_is_told_at_its_line(shared: Callable[[str], Pair], tmp_path: Path) -> None:
+    """The phases come in their own order wherever their sections stand; whoever wrote them otherwise may not know."""
+    ours = (Path(__file__).parents[2] / "turnfiles/western-desert/compass-demo/1-movement.yaml").read_text("utf-8")
+    moves = ours.removeprefix("orders:\n")
+    attack = "  - type: section\n    name: combat\n  - type: attack\n    hex: 19/0825\n    with: Selbyforce\n"
+    file, folder = tmp_path / "orders.yaml", shared("movement").folder(ALLIED)
+    told = {}
+    for name, text in (("right", moves + attack), ("wrong", attack + moves)):
+        file.write_text("orders:\n" + text, encoding="utf-8")
+        result = cli("check", file, "--game", folder, "--json")
+        rows = [row for row in result.json["problems"] if row["code"] == "section_order"]
+        told[name] = (result.code, rows, [row["code"] for row in result.json["problems"] if row not in rows])
+    assert told["right"][1] == [] and told["right"][0] == told["wrong"][0]
+    assert sorted(told["right"][2]) == sorted(told["wrong"][2])
+    (row,) = told["wrong"][1]
+    assert (row["line"], row["severity"]) == (8, "warning")
+    assert row["text"] == "the section movement stands behind combat, but is played before it"
+    assert row["mend"].startswith("put it above combat; the order of play is movement, air")

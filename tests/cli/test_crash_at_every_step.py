@@ -19,6 +19,7 @@ import pytest
 from adjudicator.cli import chance
 from adjudicator.match.folder import Folder
 from adjudicator.match.match import Match
+from adjudicator.match.recovery import missing_books
 from adjudicator.protocol.keys import SigningKey
 from adjudicator.protocol.log import read_line, read_turn, split_log
 from adjudicator.protocol.secret import Secret
@@ -29,6 +30,7 @@ from tests.cli.test_bad_turns import assert_clear
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to be killed")
 
 STEPS_AT_MOST = 400
+SWITCH = "exchange_basis=modified"
 Stage = Callable[[str], Pair]
 Words = tuple[object, ...]
 
@@ -113,6 +115,24 @@ def newest(pair: Pair, side: str) -> Path:
     return pair.newest(ALLIED if side == AXIS else AXIS)
 
 
+def rules_file(pair: Pair) -> Path:
+    """The file of the rules that the Axis player offers, as he mails it."""
+    (file,) = (pair.folder(AXIS) / "outbox").glob("*-rules.json")
+    return file
+
+
+def offering(pair: Pair, far: str) -> None:
+    """The Axis player makes other rules ready, offers them, and the Allied player takes them in: as ``far`` as said."""
+    pair.bare(AXIS)
+    pair.bare(ALLIED)
+    good("upgrade", pair.folder(AXIS), "--switch", SWITCH)
+    if far != "upgrade":
+        good("open", pair.folder(AXIS), "--offer-upgrade", "--yes")
+        pair.deliver(AXIS)
+    if far == "taken":
+        good("upgrade", pair.folder(ALLIED), "--take", rules_file(pair))
+
+
 WORKS = {
     "open": Work("genesis", AXIS, lambda pair, root: ("open", root, "--yes"), "not your turn", 1),
     "receive": Work("sent", ALLIED, lambda pair, root: ("receive", root, newest(pair, ALLIED)), "never", 1),
@@ -122,6 +142,16 @@ WORKS = {
     "new-chain": Work("sent", ALLIED, lambda pair, root: ("new-chain", root), "names a new chain already", 0),
     "new-key": Work("sent", ALLIED, lambda pair, root: ("new-key", root), "a new key waits there already", 0),
     "open with a new key": Work("rekey", AXIS, lambda pair, root: ("open", root, "--yes"), "not your turn", 1),
+    "upgrade": Work("sent", ALLIED, lambda pair, root: ("upgrade", root, "--switch", SWITCH), "never", 0),
+    "open with other rules": Work(
+        "upgrade", AXIS, lambda pair, root: ("open", root, "--offer-upgrade", "--yes"), "not your turn", 3
+    ),
+    "upgrade --take": Work(
+        "offered", ALLIED, lambda pair, root: ("upgrade", root, "--take", rules_file(pair)), "never", 3
+    ),
+    "open accepting rules": Work(
+        "taken", ALLIED, lambda pair, root: ("open", root, "--accept-upgrade", "--yes"), "not your turn", 4
+    ),
     "resend": Work("sent", AXIS, lambda pair, root: ("resend", root), "never", 1),
     "head": Work("sent", AXIS, lambda pair, root: ("head", root), "never", 1),
     "doctor": Work("sent", AXIS, lambda pair, root: ("doctor", root, "--backed-up"), "never", 1),
@@ -130,7 +160,8 @@ WORKS = {
 
 @pytest.fixture
 def prepared(stage: Stage) -> Stage:
-    """More points of a game: ``sent`` (message 1 is signed, not received), ``rekey`` (a new key waits)."""
+    """More points of a game: ``sent`` (message 1 is signed, not received), ``rekey`` (a new key waits), ``upgrade``,
+    ``offered``, ``taken`` (other rules are ready in message 3, offered, known to the other side)."""
 
     def at(name: str) -> Pair:
         if name == "movement":
@@ -138,6 +169,8 @@ def prepared(stage: Stage) -> Stage:
             pair.orders("1-movement.yaml")
             return pair
         pair = stage("genesis")
+        if name in ("upgrade", "offered", "taken"):
+            offering(pair, name)
         if name == "rekey":
             good("new-key", pair.folder(AXIS))
         if name == "sent":
@@ -274,6 +307,32 @@ def test_row_91_lost_is_killed(stage: Stage, tmp_path: Path) -> None:
         match = Match.load(root)
         assert match.verifier.head == 4 and not match.trouble()
         assert bodies(root)["4"] == before.get("4", bodies(root)["4"])
+
+
+SEALED = "orders:\n  - {type: standing, topic: losses, sealed: yes, rules: [{stack: any, never: it-12art}]}\n"
+
+
+def sealed_by_axis(pair: Pair) -> Path:
+    """The Axis player seals a standing order in message 1; his folder, in which what he sealed is lost."""
+    folder = pair.folder(AXIS)
+    (folder / "sealed.yaml").write_text(SEALED, encoding="utf-8")
+    good("sign", folder / "sealed.yaml", "--yes")
+    (folder / "private" / "books.json").unlink()
+    return folder
+
+
+def test_row_91_recover_is_killed(stage: Stage, tmp_path: Path) -> None:
+    """What was sealed is back or not, never half, and the copy it is taken from stays."""
+    start = sealed_by_axis(stage("genesis"))
+
+    def words(root: Path) -> Words:
+        return ("recover", root, next((root / "outbox").glob("*.sealed")))
+
+    for root in at_each_step(start, tmp_path / "killed", words):
+        gone_on(root)
+        again(words(root), "never")
+        gone_on(root)
+        assert missing_books(Match.load(root)) == []
 
 
 def test_row_91_serve_is_killed(stage: Stage, tmp_path: Path) -> None:

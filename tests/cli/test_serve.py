@@ -164,6 +164,22 @@ def test_a_kit_gives_no_orders(stage: Stage, tmp_path: Path) -> None:
     assert_clear(cli("sign", orders, "--yes"), "a kit signs bare messages only", 2)
 
 
+def test_a_kit_writes_no_copy_of_what_was_sealed(stage: Stage, tmp_path: Path) -> None:
+    """The key of such a copy comes from the secret; out of a kit it would be one that everybody can compute."""
+    pair, kit = stage("genesis"), tmp_path / "kit"
+    file = pair.folder(AXIS) / "sealed.yaml"
+    file.write_text(
+        "orders:\n  - {type: standing, topic: losses, sealed: yes, rules: [{stack: any, never: it-12art}]}\n",
+        encoding="utf-8",
+    )
+    good("sign", file, "--yes")
+    (copy,) = (pair.folder(AXIS) / "outbox").glob("*.sealed")
+    good("serve", pair.folder(AXIS), "--make-kit", 9, "-o", kit)
+    good("resend", kit)
+    assert [path.suffix for path in (kit / "outbox").iterdir()] == [".turn"]
+    assert_clear(cli("recover", kit, copy), "a kit holds no secret; bring contents back in your own folder", 2)
+
+
 def test_kits_that_can_not_be_made(stage: Stage, tmp_path: Path) -> None:
     pair = stage("done")
     axis, before = pair.folder(AXIS), tree_of(pair.root)

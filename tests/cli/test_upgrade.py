@@ -117,7 +117,7 @@ def _told_everywhere(players: Players, side: str, change: str) -> None:
     tree = good("upgrade", folder, "--json").json
     assert [row["from"] for row in tree["rules"]] == [0, 7] and tree["ready"] is None
     assert good("status", folder, "--json").json["rules"] == tree["rules"][1]["rules"]
-    assert "Messages that agree to other rules: 1 (messages 6)" in good("audit", folder).out
+    assert "Messages that agree to other rules: 1 (message 6)" in good("audit", folder).out
     for seq, rules in ((6, tree["rules"][0]), (7, tree["rules"][1])):
         file = Path(good("dispute", folder, seq, "--json").json["file"])
         bundle = json.loads(file.read_text(encoding="utf-8"))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from adjudicator.cli.common import WRONG, Fail, Json, player_side, print_json, say, write_result
+from adjudicator.engine.counting import counted
 
 if TYPE_CHECKING:
     from adjudicator.match.audit import Audit, Share
@@ -176,7 +177,7 @@ def _show(found: Audit, share: Share) -> None:
         mean, z = mean_z(values, USUAL)
         say(f"  mean {mean:.2f} (3.50 is expected), z {z:+.2f}")
     if share.side and share.stakes:
-        say(f"  luck {share.luck:+.2f} in {len(share.stakes)} rolls, z {share.luck_z:+.2f}, "
+        say(f"  luck {share.luck:+.2f} in {counted(len(share.stakes), 'roll')}, z {share.luck_z:+.2f}, "
             f"p {normal_p(share.luck_z):.3g}")
         _show_drought(share)
 

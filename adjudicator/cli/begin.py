@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adjudicator.cli.common import WRONG, Armor, Fail, Json, ask_for_pass_phrases, in_lines, print_json, read_bytes, say
+from adjudicator.engine.counting import counted
 
 if TYPE_CHECKING:
     from adjudicator.match.offers import Player
@@ -196,7 +197,7 @@ def _say_corrections(laid: Laid | None) -> None:
 
     if laid is None:
         return
-    say(f"Data: the pack with {len(laid.corrections)} corrections of the overlay, pack {laid.digest[:12]}:")
+    say(f"Data: the pack with {counted(len(laid.corrections), 'correction')} of the overlay, pack {laid.digest[:12]}:")
     for row in laid.corrections[:MOST_SHOWN]:
         say(f"  {correction(row)}")
     if len(laid.corrections) > MOST_SHOWN:

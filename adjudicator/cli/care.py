@@ -21,6 +21,7 @@ from adjudicator.cli.common import (
     say,
     write_result,
 )
+from adjudicator.engine.counting import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -148,8 +149,8 @@ def dispute(
     if as_json:
         print_json({"ok": True, "file": str(path), "seq": int(tree["seq"]), "digest": tree["digest"]})
         return
-    say(f"Message {tree['seq']} as this program resolves it: {len(tree['rolls'])} rolls, {len(tree['events'])} events, "
-        f"state {tree['digest'][:12]}. It holds nothing secret.")
+    say(f"Message {tree['seq']} as this program resolves it: {counted(len(tree['rolls']), 'roll')}, "
+        f"{counted(len(tree['events']), 'event')}, state {tree['digest'][:12]}. It holds nothing secret.")
     say(f"Mail this file: {path}")
     say(f"With the other side's file: `adjudicator dispute --compare {path} FILE`.")
 

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from adjudicator.engine.counting import counted
+
 if TYPE_CHECKING:
     from adjudicator.engine.core import Problem
     from adjudicator.match.match import Match
@@ -200,7 +202,7 @@ def ask(question: str) -> bool:
 def quoted(text: str) -> str:
     """What a player wrote, so that none of its lines looks like one of this program."""
     lines = text.split("\n")
-    more = [f"    | ... and {len(lines) - LINES_QUOTED} lines more"] if len(lines) > LINES_QUOTED else []
+    more = [f"    | ... and {counted(len(lines) - LINES_QUOTED, 'more line')}"] if len(lines) > LINES_QUOTED else []
     return "\n".join([lines[0], *(f"    | {line}" for line in lines[1:LINES_QUOTED]), *more])
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from adjudicator.cli.common import WRONG, Fail, Json, print_json, say, viewer_of
+from adjudicator.engine.counting import counted
 
 if TYPE_CHECKING:
     from adjudicator.match.match import Match
@@ -193,7 +194,7 @@ def _rule_lines(facts: RuleFacts) -> list[str]:
     for place in facts.places[:SHOWN]:
         lines.append(f"  {place.says} [{_where(place)}]{_makes(place, facts.rule)}")
     if len(facts.places) > SHOWN:
-        lines.append(f"  and {len(facts.places) - SHOWN} more places; --json lists all")
+        lines.append(f"  and {counted(len(facts.places) - SHOWN, 'more place')}; --json lists all")
     lines += [f"  {line}" for row in facts.rulings for line in _ruling_lines(row)]
     if not facts.places and not facts.orders and not facts.rulings:
         lines.append("  nothing cites it by itself.")

@@ -19,6 +19,7 @@ from adjudicator.cli.common import (
 )
 from adjudicator.cli.endings import told_of_ends, told_of_renewal
 from adjudicator.cli.upgrade import status_tree, told_of_rules
+from adjudicator.engine.counting import counted
 
 if TYPE_CHECKING:
     from adjudicator.match.due import Due
@@ -115,8 +116,7 @@ def _show_status(match: Match, tree: dict[str, Any]) -> None:
         from adjudicator.match.terms import LOCAL
 
         say(LOCAL)
-    count = match.verifier.head + 1
-    say(f"The log has {count} message{'s' if count > 1 else ''}, the newest is message {match.verifier.head}.")
+    say(f"The log has {counted(match.verifier.head + 1, 'message')}, the newest is message {match.verifier.head}.")
     for line in tree["situation"]:
         say(line)
     for seq in tree["waiting"]:

@@ -46,6 +46,7 @@ from adjudicator.cli.upgrade import (
     told_of_rules,
     wanted_upgrade,
 )
+from adjudicator.engine.counting import counted
 
 if TYPE_CHECKING:
     from adjudicator.match.asked import Asked
@@ -202,7 +203,7 @@ def _opened_line(match: Match, resolved: Any) -> str:
         return f"{text}; nothing was rolled."
     shown = ", ".join(f"{label} {die}" for label, die in list(dice.items())[:6])
     more = f" and {rolls - 6} more" if rolls > 6 else ""
-    return f"{text}; {rolls} roll{'s' if rolls != 1 else ''}: {shown}{more}."
+    return f"{text}; {counted(rolls, 'roll')}: {shown}{more}."
 
 
 def open_bare(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from adjudicator.cli.common import WRONG, Fail, Json, leave, print_json, read_bytes, say, write_result
+from adjudicator.engine.counting import counted
 
 if TYPE_CHECKING:
     from adjudicator.packs.load import Pack
@@ -226,7 +227,7 @@ def check(system: SystemOrFolder, overlay: OverlayFile = None, as_json: Json = F
     name = folder.name
     if overlay is not None:
         laid = _lay(system, overlay)
-        faults, done = _shown(laid, system), f"{len(laid.corrections)} corrections of {overlay}: "
+        faults, done = _shown(laid, system), f"{counted(len(laid.corrections), 'correction')} of {overlay}: "
     else:
         found = check_pack(folder)
         faults = [f"{folder / fault.file}{str(fault).removeprefix(fault.file)}" for fault in found] or _stale(folder)
@@ -236,7 +237,7 @@ def check(system: SystemOrFolder, overlay: OverlayFile = None, as_json: Json = F
     else:
         for text in faults:
             say(text)
-        say(f"{name}: {done}{len(faults)} fault{'s' if len(faults) != 1 else ''}")
+        say(f"{name}: {done}{counted(len(faults), 'fault')}")
     leave(WRONG if faults else 0)
 
 

@@ -40,6 +40,7 @@ from adjudicator.cli.upgrade import (
     told_of_rules,
     wanted_upgrade,
 )
+from adjudicator.engine.counting import counted
 
 if TYPE_CHECKING:
     from adjudicator.match.match import Match
@@ -176,13 +177,13 @@ def _count(result: CheckResult) -> str:
     if kinds.count("depends"):
         parts.append(f"{kinds.count('depends')} depends on dice")
     parts.append(f"{kinds.count('illegal')} illegal")
-    orders = f"{len(kinds)} order{'s' if len(kinds) != 1 else ''}"
+    orders = counted(len(kinds), "order")
     return f"{orders}: {', '.join(parts)}; {_faults(result)}"
 
 
 def _faults(result: CheckResult) -> str:
     count = sum(severity == "error" for _, severity in graded(result.problems))
-    return f"{count} problem{'s' if count != 1 else ''}"
+    return counted(count, "problem")
 
 
 def _read_back(match: Match, file: Path, result: CheckResult) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from adjudicator.engine.counting import counted
 from adjudicator.match.folder import Folder, FolderError, reason
 from adjudicator.match.keepsake import backed_up, changed_since_backup
 from adjudicator.match.keyring import readable_by_others
@@ -70,7 +71,7 @@ def _whole(folder: Folder) -> Finding:
     last = steps[-1]
     if isinstance(last, Failed):
         return Finding("log", State.BAD, last.show(), "see `verify`; if the file was damaged, " + folder.mend())
-    return Finding("log", State.GOOD, f"whole and proved: {last.title}; {proof.dice} rolls")
+    return Finding("log", State.GOOD, f"whole and proved: {last.title}; {counted(proof.dice, 'roll')}")
 
 
 def _in_step(match: Match) -> Iterator[Finding]:
@@ -145,7 +146,7 @@ def _own(match: Match) -> Iterator[Finding]:
     yield Finding("secrets", State.GOOD, "secret and key are there, and they are those of this game")
     left = match.verifier.chain(match.me).links - match.verifier.next_link(match.me)
     state = State.GOOD if left >= FEW_LINKS else State.NOTE
-    yield Finding("chain", state, f"{left} links are left for as many messages")
+    yield Finding("chain", state, f"{counted(left, 'link')} left, each for a message")
     if match.refusal():
         yield Finding("journal", State.BAD, match.refusal())
 
@@ -163,7 +164,8 @@ def _sealed(match: Match) -> Iterator[Finding]:
     if missing:
         yield Finding("sealed", State.BAD, missing_text(missing))
         return
-    text = f"what you sealed in {len(books)} messages is kept; the words of the secret alone don't give it back"
+    sealed = f"what you sealed in {counted(len(books), 'message')}"
+    text = f"{sealed} is kept; the words of the secret alone don't give it back"
     how = f"keep a copy of {match.folder.books}, or the files `*.sealed` of the outbox in your mail"
     yield Finding("sealed", State.GOOD, f"{text}: {how}")
 
@@ -215,4 +217,5 @@ def _leftovers(folder: Folder) -> Iterator[Finding]:
     found = [path for path in sorted(folder.root.rglob(".*.tmp")) if path.is_file()]
     if found:
         names = ", ".join(str(path) for path in found[:3])
-        yield Finding("leftovers", State.NOTE, f"{len(found)} files of an interrupted program: {names}", "remove them")
+        text = f"{counted(len(found), 'file')} of an interrupted program: {names}"
+        yield Finding("leftovers", State.NOTE, text, "remove them")

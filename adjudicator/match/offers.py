@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from adjudicator.engine.counting import counted
 from adjudicator.engine.game import Table
 from adjudicator.match.files import PRIVATE, lock, write_whole
 from adjudicator.match.folder import GENESIS_FILE, Folder, FolderError, reason
@@ -290,4 +291,6 @@ def _about_body(
 
 
 def _told(overlay: Laid | None) -> dict[str, Tree]:
-    return {} if overlay is None else {"overlay": f"{len(overlay.corrections)} corrections, see {OVERLAY_FILE}"}
+    if overlay is None:
+        return {}
+    return {"overlay": f"{counted(len(overlay.corrections), 'correction')}, see {OVERLAY_FILE}"}

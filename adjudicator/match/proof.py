@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from adjudicator.engine.counting import counted
 from adjudicator.match.endings import end_of, owing
 from adjudicator.match.evidence import judge_pair, pair_beside
 from adjudicator.match.expect import Expectation, expectation
@@ -118,7 +119,8 @@ class Proof:
             lines = split_log(self._data)
             if not lines:
                 raise ProtocolError("E_CANON", "the log is empty", 0)
-            yield Proved(f"The log is whole: {len(lines)} lines, each one message in its only canonical form")
+            size = counted(len(lines), "line")
+            yield Proved(f"The log is whole: {size}, each one message in its only canonical form")
             yield self._genesis(_message(lines[0], 0))
             yield from self._messages(lines)
             yield self._end()
@@ -181,7 +183,7 @@ class Proof:
         orders = body.get("orders", [])
         count = len(orders) if isinstance(orders, list) else 0
         return Proved(
-            f"Message {seq}, {side}, {count} order{'s' if count != 1 else ''}",
+            f"Message {seq}, {side}, {counted(count, 'order')}",
             (
                 f"signed by {side}'s key; answers message {seq - 1} ({verifier.id(seq - 1)[:12]})",
                 *self._opening(seq, resolved, rolls, len(events)),
@@ -199,8 +201,8 @@ class Proof:
         where = "in genesis" if self._sure().history.chain(seq).start <= 2 else "in the course of the game"
         yield f"link {body['link']} lies on the chain that {side} fixed {where}"
         yield (
-            f"it opens the dice of message {seq - 1}: seed {resolved.seed.hex()[:12]}, {rolls} "
-            f"roll{'s' if rolls != 1 else ''}, {events} events, all rules run again"
+            f"it opens the dice of message {seq - 1}: seed {resolved.seed.hex()[:12]}, {counted(rolls, 'roll')}, "
+            f"{counted(events, 'event')}, all rules run again"
         )
         if (new := self._sure().history.rules(seq)) != self._sure().history.rules(seq - 1):
             yield f"it is the first by the rules that both agreed on: {new[:12]}"
@@ -238,10 +240,11 @@ class Proof:
         state += f"; the final openings are still owed by {due}" if due else ""
         head = f"message {verifier.head} ({verifier.head_id[:12]})"
         opened = "" if verifier.closed else f"; the dice of message {verifier.head} are not open yet"
+        rolls = counted(self.dice, "roll")
         follows = (
-            f"{self.dice} rolls; every die follows from its seed"
+            f"{rolls}; every die follows from its seed"
             if verifier.genesis.body["dice"] == "local"
-            else f"{self.dice} rolls; every die follows from two commitments: a link fixed before the orders were "
+            else f"{rolls}; every die follows from two commitments: a link fixed before the orders were "
             "written, and the signed orders themselves"
         )
         return Proved(f"Head: {head}; {state}{opened}", (*self._counted(), follows))
@@ -250,12 +253,14 @@ class Proof:
         """What both players should know of, though it is allowed: bodies replaced, logs restored."""
         verifier = self._sure()
         if verifier.replaced:
-            yield f"{verifier.replaced} messages replace a rejected one of their author"
+            verb = "replaces" if verifier.replaced == 1 else "replace"
+            yield f"{counted(verifier.replaced, 'message')} {verb} a rejected one of the same author"
         lost = [seq for seq, body in enumerate(verifier.bodies) if "lost" in body]
         if lost:
             yield f"message {lost[0]} says that its author lost his chain: what it left without dice was never rolled"
         if verifier.restored:
-            yield f"{verifier.restored} messages follow a log brought back from the other side"
+            verb = "follows" if verifier.restored == 1 else "follow"
+            yield f"{counted(verifier.restored, 'message')} {verb} a log brought back from the other side"
 
     def _fork(self) -> Iterator[Proved]:
         """Two messages of one number beside the log, as `export-proof` writes them."""

@@ -6,6 +6,7 @@ from math import ceil, sqrt
 
 from lxml import etree
 
+from adjudicator.engine.counting import counted
 from adjudicator.match.audit import Audit, Share
 
 _SVG = "http://www.w3.org/2000/svg"
@@ -101,7 +102,8 @@ def _legend(root: etree._Element, number: int, color: str, share: Share, name: s
     x, y = _LEFT + 350 * number, _HEIGHT - 14
     _add(root, "rect", x=x, y=y - 10, width=18, height=10, fill=color)
     who = f"{share.side} ({name})" if name else share.side
-    _write(root, x + 24, y, f"{who[:40]}: {share.luck:+.1f} in {len(share.stakes)} rolls, z {share.luck_z:+.2f}")
+    rolls = counted(len(share.stakes), "roll")
+    _write(root, x + 24, y, f"{who[:40]}: {share.luck:+.1f} in {rolls}, z {share.luck_z:+.2f}")
 
 
 def _write(root: etree._Element, x: float, y: float, text: str, anchor: str = "start", size: int = 13) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from adjudicator.engine.core import Event, Tree
+from adjudicator.engine.counting import counted
 from adjudicator.vassal.steps import Staging
 
 Teller = Callable[["ChatWords", Event], str]
@@ -104,8 +105,8 @@ def _supply_used(words: ChatWords, event: Event) -> str:
 
 def _captured(words: ChatWords, event: Event) -> str:
     finder = words.unit(_get(event, "unit"))
-    steps = _get(event, "captured") or "0"
-    return f"{finder} finds {words.unit(_get(event, 'counter'))}: {steps} steps captured"
+    steps = counted(_get(event, "captured") or "0", "step")
+    return f"{finder} finds {words.unit(_get(event, 'counter'))}: {steps} captured"
 
 
 def _move(words: ChatWords, event: Event) -> str:

@@ -11,6 +11,7 @@ from functools import partial
 from typing import NamedTuple
 
 from adjudicator.engine.core import Answer, Ask, Ctx, Order, Problem, Proc, Tree, whole_number
+from adjudicator.engine.counting import counted
 from adjudicator.engine.sections import sections
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.arrivals import (
@@ -304,5 +305,5 @@ def supply_reason(state: State, uid: str) -> str:
     counters = [sid for sid in own if uid in covered(state, sid)]
     if h in net(state, unit.side).near or not counters:
         return text
-    steps = ", ".join(f"{sid} ({number(state.supply[sid].steps)} steps)" for sid in counters)
+    steps = ", ".join(f"{sid} ({counted(number(state.supply[sid].steps), 'step')})" for sid in counters)
     return f"{text}; it can trace to {steps}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.engine.core import Event, Order
+from adjudicator.engine.counting import counted
 from adjudicator.western_desert.pool import rp_words
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.words import hex_text, joined, names, supply_name
@@ -49,14 +50,14 @@ def replace(state: State, order: Order, events: Sequence[Event]) -> str:
     """``5th Indian Brigade is replaced in Cairo for 1 point``."""
     done = [event for event in events if event.kind in ("replaced", "rebuilt")]
     verb = "is replaced" if order.type == "replace" else "is rebuilt"
-    parts = [f"{hex_text(state, _text(event, 'hex'))} for {_text(event, 'cost')} points" for event in done]
+    parts = [f"{hex_text(state, _text(event, 'hex'))} for {counted(_text(event, 'cost'), 'point')}" for event in done]
     return f"{names(state, _units(order))} {verb}{f' in {joined(parts)}' if parts else ''}"
 
 
 def scrap(state: State, order: Order, events: Sequence[Event]) -> str:
-    """``17th Pavia Division is scrapped for 1/2 Italian non-armor points``."""
+    """``17th Pavia Division is scrapped for 1/2 Italian non-armor point``."""
     gained = [event for event in events if event.kind == "points"]
-    parts = [f"{_text(event, 'points')} {rp_words(_text(event, 'rp'))} points" for event in gained]
+    parts = [counted(_text(event, "points"), f"{rp_words(_text(event, 'rp'))} point") for event in gained]
     return f"{names(state, _units(order))} is scrapped{f' for {joined(parts)}' if parts else ''}"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adjudicator.engine.counting import counted
 from adjudicator.engine.driver import Waits
 from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.attack_check import target_problems, unit_problems
@@ -77,7 +78,8 @@ def _own(state: State, side: str) -> list[str]:
         lines.append(f"#   {_where(state, h)}")
         lines += [_unit_line(state, uid, uid in out) for uid in state.friends_at(h, side) if uid in ids]
     rest = sum(1 for _ in state.side_units(side)) - len(ids)
-    return [*lines, f"#   {rest} other units may not act in the surprise turn (WD 28.B.3)."] if rest else lines
+    others = f"#   {counted(rest, 'other unit')} may not act in the surprise turn (WD 28.B.3)."
+    return [*lines, others] if rest else lines
 
 
 def _only_force(state: State, side: str) -> bool:

@@ -106,7 +106,7 @@ def test_a_game_comes_back_from_words(stage: Stage, tmp_path: Path) -> None:
     body = Match.load(pair.folder(ALLIED)).verifier.body(8)
     assert isinstance(body["restored"], dict) and body["restored"]["seq"] == "7"
     pair.deliver(ALLIED)
-    assert "1 messages follow a log brought back" in good("verify", pair.folder(AXIS)).out
+    assert "1 message follows a log brought back" in good("verify", pair.folder(AXIS)).out
     assert good("audit", pair.folder(AXIS), "--json").json["restored"] == [8]
     pair.bare(AXIS)
     good("open", pair.folder(ALLIED), "--yes")

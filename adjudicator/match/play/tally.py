@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from adjudicator.engine.core import Tree
+from adjudicator.engine.counting import counted
 from adjudicator.engine.game import Table
 from adjudicator.engine.schema import OrderType
 
@@ -60,8 +61,10 @@ class Tally:
         """The figures for people."""
         pace = self.ordered / self.seconds if self.seconds else 0.0
         lines = [
-            f"{self.games} games, {self.failed} failed; {self.messages} messages, {self.bare} of them bare",
-            f"{self.ordered} orders, {self.rolls} dice, {self.choices} choices, {sum(self.events.values())} events",
+            f"{counted(self.games, 'game')}, {self.failed} failed; "
+            f"{counted(self.messages, 'message')}, {self.bare} of them bare",
+            f"{counted(self.ordered, 'order')}, {counted(self.rolls, 'die', 'dice')}, "
+            f"{counted(self.choices, 'choice')}, {counted(sum(self.events.values()), 'event')}",
             f"{self.seconds:.1f} s, {pace:.0f} orders a second; the slowest message took {self.slowest:.2f} s",
         ]
         shown = [name for name in COUNTED if name not in QUIET and getattr(self, name)]

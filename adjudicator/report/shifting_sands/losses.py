@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from adjudicator.engine.core import Event
+from adjudicator.engine.counting import counted as numbered
 from adjudicator.report.document import Item, Words, item, strong
 from adjudicator.report.fields import by_choice, get, items, rule
 from adjudicator.report.shifting_sands.names import list_units, people, the, verb
@@ -47,13 +48,7 @@ def _losses_item(scene: Scene, event: Event) -> Item:
         return item(f"{must}: no unit can, every loss factor is higher", rule("SS 11.42"), ".")
     chosen = by_choice(event, DEFAULT) or "as ordered"
     taken = joined([_steps_words(scene.state, uid, steps.count(uid)) for uid in dict.fromkeys(steps)])
-    part = (
-        f"{absorbed} of {number} points"
-        if absorbed != number
-        else f"{absorbed} points"
-        if absorbed != "1"
-        else "1 point"
-    )
+    part = f"{absorbed} of {numbered(number, 'point')}" if absorbed != number else numbered(absorbed, "point")
     return item(f"{must}: {taken}, {part} ({chosen})", rule(event.rule), ".")
 
 

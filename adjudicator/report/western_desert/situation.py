@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from adjudicator.engine.counting import counted as numbered
 from adjudicator.report.document import Block, Heading, Item, Table, bullets, item, para, strong
 from adjudicator.report.western_desert.names import (
     air_name,
@@ -62,7 +63,8 @@ def _waiting_blocks(state: State) -> list[Block]:
             if depot.side == side:
                 boxes.setdefault(depot.box, []).append(f"{counter_name(state, sid)}, {counted(depot.steps, 'step')}")
         parts = [f"{area_title(state.world, box)}: {', '.join(who)}" for box, who in sorted(boxes.items())]
-        parts += [f"{points_text(have)} {rp_words(key)} points at hand" for key, have in spare8(state, side).items()]
+        spare = spare8(state, side).items()
+        parts += [f"{numbered(points_text(have), f'{rp_words(key)} point')} at hand" for key, have in spare]
         if parts:
             entries.append(item(f"{capital(people(side))}: {'; '.join(parts)}."))
     return [Heading(2, "Off the map"), *bullets(entries)] if entries else []

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from adjudicator.engine.core import Order, Problem
+from adjudicator.engine.counting import counted
 from adjudicator.engine.queries import Reply
 from adjudicator.shifting_sands.access import step_problem
 from adjudicator.shifting_sands.activation import MOVE
@@ -57,7 +58,8 @@ def _row(state: State, side: str, uid: str, path: Sequence[str]) -> dict[str, An
     notes = []
     most, there = limit(state, end, side), len(state.friends(end, side))
     if most is not None and there >= most:
-        notes.append(f"{there} units stand there, {most} may stack at the end of movement (SS 8.1)")
+        who = counted(there, "unit stands", "units stand")
+        notes.append(f"{who} there, {most} may stack at the end of movement (SS 8.1)")
     if state.owner(end) not in ("", side):
         notes.append("taken from the enemy (SS 3)")
     return {

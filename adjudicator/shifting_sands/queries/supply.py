@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from adjudicator.engine.core import Order
+from adjudicator.engine.counting import counted
 from adjudicator.engine.queries import Reply
 from adjudicator.shifting_sands.access import crossing, entry
 from adjudicator.shifting_sands.state import State
@@ -60,7 +61,7 @@ def _all(state: State, side: str) -> Reply:
         rows.append(row)
         lines.append(f"  {short_name(state, uid):14} {piece.at:20} {in_supply(found.status)}: {_how(found)}")
     out = sum(row["status"] == OUT for row in rows)
-    return Reply([*lines, f"{len(rows)} units, {out} out of supply."], {"side": side, "units": rows})
+    return Reply([*lines, f"{counted(len(rows), 'unit')}, {out} out of supply."], {"side": side, "units": rows})
 
 
 # --- the line ---------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from adjudicator.engine.core import Order, Problem, Tree
+from adjudicator.engine.counting import counted
 from adjudicator.engine.queries import Reply
 from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.control import zone_names
@@ -157,7 +158,8 @@ def _rows_lines(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     if not rows:
         return ["It can reach no hex now."]
     wide = max(len(str(row["place"])) for row in rows)
-    lines = [f"{len(rows)} hexes in reach: cost, MPs left, what they are spent on; `--to HEX` shows the way."]
+    reach = counted(len(rows), "hex", "hexes")
+    lines = [f"{reach} in reach: cost, MPs left, what they are spent on; `--to HEX` shows the way."]
     for row in rows:
         rail = ", by rail" if row["means"] == "rail" and "rail" not in str(row["how"]) else ""
         said = "; ".join([f"{row['how']}{rail}", *row["notes"]])
@@ -168,7 +170,7 @@ def _rows_lines(rows: Sequence[Mapping[str, Any]]) -> list[str]:
 def _admin_line(searches: Searches, state: State, uid: str) -> str:
     mover = mover_of(state, uid, ADMIN)
     found = len(searches.reach(mover).cost2)
-    hexes = f"{found} hex{'es' if found != 1 else ''}"
+    hexes = counted(found, "hex", "hexes")
     return f"Administratively, by road only, with {mp_text(mover.allowance2)} MP (WD 6.B): {hexes}; `--mode admin`."
 
 

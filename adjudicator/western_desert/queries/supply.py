@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.engine.core import Order
+from adjudicator.engine.counting import counted
 from adjudicator.engine.queries import Reply
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.control import zone_names
@@ -159,7 +160,7 @@ def _cut_tree(state: State, lines: Net, h: int) -> dict[str, Any]:
     mends: list[str] = tree["mend"]
     if len(barred) > MENDS_AT_MOST:
         first = ", ".join(state.board.feature_names(b) for b in barred[:MENDS_AT_MOST])
-        mends.append(f"{len(barred)} hexes bar the shortest way, the first are {first}")
+        mends.append(f"{counted(len(barred), 'hex bars', 'hexes bar')} the shortest way, the first are {first}")
     elif barred:
         mends.append(f"would mend it: {joined([_opening(state, lines, b) for b in barred])}")
     near = nearest_supplied(lines, h)
@@ -238,7 +239,7 @@ def _all(state: State, side: str) -> Reply:
         said = f"  {mark}  {where}: {who}; {row['why']}"
         lines.append(said + _differs(state, row))
     out = sum(len(row["units"]) for row in rows if not row["supplied"])
-    lines.append(f"{sum(len(row['units']) for row in rows)} units, {out} without a line.")
+    lines.append(f"{counted(sum(len(row['units']) for row in rows), 'unit')}, {out} without a line.")
     return Reply(lines, {"side": side, "hexes": rows})
 
 

@@ -25,6 +25,7 @@ from adjudicator.western_desert.air.landing import (
     next_own,
     supports,
 )
+from adjudicator.western_desert.air.steps import STEPS, passes, who_flies
 from adjudicator.western_desert.sequence import PlayerTurn
 
 BOMBER = Craft("b", "B", tactical=4, strategic=6, movement=10)
@@ -124,3 +125,24 @@ def test_support_without_friends_or_hurt_does_nothing() -> None:
     assert supports(flight, friends=True) and not supports(flight, friends=False)
     assert not supports(replace(flight, fate=air.TURNED_BACK), friends=True)
     assert not supports(Flight(BOMBER, air.GROUND_SUPPORT), friends=True)
+
+
+def test_whose_air_units_fly_in_which_step() -> None:
+    """WD 16.C, 18.steps: those of the player who is named; in two steps nobody's."""
+    assert [who_flies(step, "axis") for step in STEPS] == ["axis", "allied", "", "", "allied", "axis"]
+    assert [who_flies(step, "allied") for step in STEPS] == ["allied", "axis", "", "", "axis", "allied"]
+    assert [step.rule for step in STEPS] == [f"WD 16.C.{number}" for number in range(1, 7)]
+
+
+def test_every_flight_home_has_a_step() -> None:
+    """WD 16.C.5, 16.C.6, 18.steps: interceptors fly home in the step of their side, others in that of theirs."""
+    names = {step.name: step.phasing for step in STEPS}
+    assert names[lands_in(Flight(FIGHTER, air.INTERCEPT))] is False
+    assert names[lands_in(Flight(BOMBER, air.PORT))] is True
+
+
+def test_the_night_comes_after_the_day() -> None:
+    """WD 24.E, rulings NIGHT-ORDER, PATROL-TIME: within each as listed."""
+    dark, light = Flight(BOMBER, air.PORT, night=True), Flight(BOMBER, air.AIRBASE)
+    other = Flight(FIGHTER, air.ESCORT)
+    assert passes([dark, light, other]) == [light, other, dark] and passes([dark, other, light]) == [other, light, dark]

@@ -27,7 +27,7 @@ MISSING = {
     "form narrative": ("IX-12",),
     "rule 22": ("IX-11",),
     "rule 26": ("IX-09", "IX-18"),
-    "query": ("SQ-03", "SQ-06", "SQ-101", "RR-19"),
+    "query": ("SQ-06", "RR-19"),
     "the order deploy": ("SQ-11",),
     "table": ("SW-03", "SW-04", "SW-06", "SW-07", "SW-101", "SW-102", "SW-107", "SW-108", "SQ-09"),
 }

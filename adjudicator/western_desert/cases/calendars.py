@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from adjudicator.engine.casecheck import Found, NotBuilt, Ordered
-from adjudicator.western_desert.cases.core import Case, form
+from adjudicator.western_desert.air.craft import Craft, Flight
+from adjudicator.western_desert.air.steps import STEPS, passes
+from adjudicator.western_desert.cases.core import Case, as_records, form
 from adjudicator.western_desert.sequence import FIRST_TURN, phases_of
 from adjudicator.western_desert.state import LAST_TURN, turn_number
 
@@ -32,4 +34,20 @@ def _length(case: Case) -> dict[str, object]:
     return {"count": LAST_TURN}
 
 
-QUERIES: dict[str, Callable[[Case], dict[str, object]]] = {"phases": _phases, "game_length": _length}
+def _air_steps(case: Case) -> dict[str, object]:
+    return {"steps": Ordered([step.name for step in STEPS]), "count": len(STEPS)}
+
+
+def _mission_order(case: Case) -> dict[str, object]:
+    """Missions as listed, in the order in which they are carried out."""
+    told = as_records(case.given.get("missions"))
+    flights = [Flight(Craft(str(row["id"]), "B"), "", night=row.get("night") is True) for row in told]
+    return {"missions": Ordered([flight.id for flight in passes(flights)])}
+
+
+QUERIES: dict[str, Callable[[Case], dict[str, object]]] = {
+    "phases": _phases,
+    "game_length": _length,
+    "air_steps": _air_steps,
+    "mission_order": _mission_order,
+}

@@ -13,14 +13,13 @@ from lxml import etree
 
 from adjudicator.vassal import model
 from adjudicator.vassal.archive import archive_bytes
+from adjudicator.vassal.buildcards import add_decks, add_hand
+from adjudicator.vassal.elements import BOARD, MAP, MODULE, WIDGET, piece_text
+from adjudicator.vassal.elements import add as _add
+from adjudicator.vassal.elements import slot as _slot
 from adjudicator.vassal.savefile import ENGINE_VERSION, Writer, boards_command, metadata, save_entries
-from adjudicator.vassal.sequence import chars_unsafe_in_xml, encode, nest
-from adjudicator.vassal.traits import CLEAR_TRAIL, Basic, Trait
-
-MODULE = "VASSAL.build.module."
-MAP = MODULE + "map."
-BOARD = MAP + "boardPicker.board."
-WIDGET = "VASSAL.build.widget."
+from adjudicator.vassal.sequence import encode
+from adjudicator.vassal.traits import CLEAR_TRAIL, Basic
 
 ZOOM_LEVELS = ("0.2", "0.3", "0.4", "0.5", "0.65", "0.8", "1.0", "1.25", "1.5", "2.0")
 MOVE_REPORT = "$pieceName$ moves $previousLocation$ &rarr; $location$ *"
@@ -48,7 +47,10 @@ def build_file(module: model.Module) -> bytes:
     _add(root, MODULE + "properties.GlobalProperties")
     _prototypes(root, module.prototypes)
     for window in module.maps:
-        _map(root, module, window, is_main=window is module.maps[0])
+        if window.owner:
+            add_hand(root, window)
+        else:
+            _map(root, module, window, is_main=window is module.maps[0])
     _palette(root, module)
     for dice in module.dice:
         _dice(root, dice)
@@ -78,32 +80,6 @@ def module_entries(module: model.Module) -> list[tuple[str, bytes | Path]]:
             entries.append((setup.file, archive_bytes(save_entries(module, setup.save.title, commands))))
     entries += sorted(module.files.items())
     return entries
-
-
-def _add(parent: etree._Element, tag: str, text: str = "", /, **attributes: object) -> etree._Element:
-    """An element with its settings. Booleans become the engine's words."""
-    element = etree.SubElement(parent, tag)
-    for key, value in attributes.items():
-        element.set(key.rstrip("_"), _word(value))
-    if text:
-        if chars_unsafe_in_xml(text):
-            raise ValueError(f"{tag}: control characters cannot stand in a module: {text!r}")
-        element.text = text
-    return element
-
-
-def _word(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value)
-
-
-def piece_text(traits: Iterable[Trait], basic: Basic) -> str:
-    """A piece off the map, as slots and prototypes hold it."""
-    chain = [*traits, basic]
-    type_text = nest([trait.type() for trait in chain])
-    state = nest([trait.state({}) for trait in chain])
-    return "+/" + encode(("null", type_text, state), "/")
 
 
 # --- the module ----------------------------------------------------------------------------
@@ -186,18 +162,6 @@ def _palette_node(parent: etree._Element, node: model.Palette, pieces: dict[str,
         _slot(element, pieces[key])
 
 
-def _slot(parent: etree._Element, piece: model.Piece) -> None:
-    _add(
-        parent,
-        WIDGET + "PieceSlot",
-        piece_text(piece.traits, piece.basic()),
-        entryName=piece.name,
-        gpid=piece.gpid,
-        width=piece.width,
-        height=piece.height,
-    )
-
-
 # --- maps ----------------------------------------------------------------------------------
 
 
@@ -249,6 +213,7 @@ def _map(root: etree._Element, module: model.Module, window: model.Map, *, is_ma
             icon="/images/overview.gif",
         )
     _at_start(element, module, window)
+    add_decks(element, module, window)
 
 
 def _boards(element: etree._Element, window: model.Map) -> None:

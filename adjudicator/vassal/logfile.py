@@ -50,12 +50,15 @@ class LogWriter:
         self._spots: dict[Spot, list[str]] = {}
         self._signs: dict[str, dict[str, str]] = {}
         self._ways: dict[str, list[Point]] = {}
+        self._piles: dict[str, list[str]] = {name: [] for name in writer.decks}
         self._stacks = 0
         self.commands = writer.position_commands(start)
         for placement in start.placements:
             self._placed[placement.id] = placement
             if self._stacks_up(placement):
                 self._spots.setdefault(self._spot(placement), []).append(placement.id)
+            elif placement.deck:
+                self._piles[placement.deck].append(placement.id)
 
     def add(self, step: Step) -> None:
         """Appends a step. One in which nothing happens and nothing is said leaves no trace."""
@@ -64,6 +67,7 @@ class LogWriter:
             commands += self._clear()
         commands += self._removals(step.after)
         commands += self._arrivals(step.after)
+        commands += self._sorted(step.after)
         commands += self._changes(step.after, step.paths)
         if step.after.turn and step.after.turn != self._turn:
             self._turn = step.after.turn
@@ -79,7 +83,7 @@ class LogWriter:
         return placement.map, placement.x, placement.y, layer
 
     def _stacks_up(self, placement: Placement) -> bool:
-        return self._writer.stacks(placement.piece)
+        return self._writer.stacks(placement.piece) and not placement.deck
 
     def _leave(self, piece_id: str) -> None:
         placement = self._placed[piece_id]
@@ -88,6 +92,8 @@ class LogWriter:
             self._spots[spot].remove(piece_id)
             if not self._spots[spot]:
                 del self._spots[spot]
+        elif placement.deck:
+            self._piles[placement.deck].remove(piece_id)
 
     def _removals(self, after: Save) -> list[str]:
         there = {placement.id for placement in after.placements}
@@ -107,9 +113,10 @@ class LogWriter:
         tops: dict[Spot, str] = {}
         for placement in after.placements:
             spot = self._spot(placement)
-            if spot in tops and self._stacks_up(placement):
-                below[placement.id] = tops[spot]
-            tops[spot] = placement.id
+            if self._stacks_up(placement):
+                if spot in tops:
+                    below[placement.id] = tops[spot]
+                tops[spot] = placement.id
             old = self._placed.get(placement.id)
             if old is None or (old.map, old.x, old.y) != (placement.map, placement.x, placement.y):
                 coming.append(placement)
@@ -140,7 +147,23 @@ class LogWriter:
                 commands.append(stack_command(name, placement.map, to, (placement.id,), spot[3]))
             place = company.index(under) + 1 if under else 0
             self._spots.setdefault(spot, []).insert(place, placement.id)
+        elif placement.deck:
+            self._piles[placement.deck].append(placement.id)
         self._placed[placement.id] = replace(placement, states=old.states if old else placement.states)
+        return commands
+
+    def _sorted(self, after: Save) -> list[str]:
+        """Piles whose cards lie in another order than they came in: they came one after the other onto the top."""
+        wanted: dict[str, list[str]] = {name: [] for name in self._piles}
+        for placement in after.placements:
+            if placement.deck:
+                wanted[placement.deck].append(placement.id)
+        commands: list[str] = []
+        for name, ids in wanted.items():
+            if ids != self._piles[name]:
+                texts = (self._writer.pile_text(name, ids), self._writer.pile_text(name, self._piles[name]))
+                commands.append(change_command(name, *texts))
+                self._piles[name] = ids
         return commands
 
     # --- how they stand --------------------------------------------------------------------

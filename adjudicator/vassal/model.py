@@ -51,18 +51,37 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A picture to play on. Its size is that of the picture."""
+    """A picture to play on. Its size is that of the picture; without a picture it is plain and of this colour."""
 
     name: str
     image: str
     width: int
     height: int
     zones: tuple[Zone, ...] = ()
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A pile of cards. (x, y) is its middle on the board; `cards` are the keys of those it has in a new game."""
+
+    id: str
+    name: str
+    board: str
+    x: int
+    y: int
+    width: int
+    height: int
+    face_down: bool
+    cards: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """A window of boards laid side by side, left to right."""
+    """A window of boards laid side by side, left to right.
+
+    One with an `owner` is the hand of that side; others may look into it if it is `open`.
+    """
 
     name: str
     boards: tuple[Board, ...]
@@ -72,6 +91,9 @@ class Map:
     overview_scale: str = ""
     summary: str = "$LocationName$"
     background: str = "120,120,120"
+    owner: str = ""
+    open: bool = False
+    decks: tuple[Deck, ...] = ()
 
     def board_x(self, board: str) -> int:
         """Where a board begins, in map pixels. Raises KeyError for a board it has not."""
@@ -185,7 +207,8 @@ class AtStart:
 class Placement:
     """A piece in a game: its kind, its lasting id, its place in map pixels, its states.
 
-    Placements at one spot form one stack per visual layer, in the order given, bottom first.
+    Placements at one spot form one stack per visual layer, in the order given, bottom first. One with a `deck` is a
+    card of that pile, which lies there in the same order.
     """
 
     id: str
@@ -194,6 +217,7 @@ class Placement:
     x: int
     y: int
     states: Mapping[str, str] = field(default_factory=dict)
+    deck: str = ""
 
 
 @dataclass(frozen=True, slots=True)

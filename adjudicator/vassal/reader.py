@@ -138,6 +138,7 @@ class ReadSave:
     pieces: dict[str, ReadPiece] = field(default_factory=dict)
     stacks: dict[str, ReadStack] = field(default_factory=dict)
     decks: dict[str, str] = field(default_factory=dict)
+    deck_types: dict[str, str] = field(default_factory=dict)
     roster: list[tuple[str, str, str]] = field(default_factory=list)
     boards: dict[str, list[str]] = field(default_factory=dict)
     trackers: dict[str, str] = field(default_factory=dict)
@@ -239,6 +240,7 @@ def _added(save: ReadSave, command: str) -> None:
         save.stacks[piece_id] = stack
     elif type_text.startswith("deck;"):
         save.decks[piece_id] = state
+        save.deck_types[piece_id] = type_text
     else:
         save.pieces[piece_id] = read_piece(piece_id, type_text, state)
 

@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Iterable, Mapping
 from xml.sax.saxutils import escape
 
-from adjudicator.vassal.model import Map, Module, Piece, Placement, PrototypeDefinition, Save, expand
+from adjudicator.vassal.model import Deck, Map, Module, Piece, Placement, PrototypeDefinition, Save, expand
 from adjudicator.vassal.sequence import ESC, TAB, encode, nest
 from adjudicator.vassal.traits import Trait
 
@@ -108,6 +108,23 @@ def stack_command(stack_id: str, map_name: str, at: tuple[int, int], ids: Iterab
     return add_command(stack_id, "stack", state)
 
 
+def deck_type(deck: Deck) -> str:
+    """The fixed part of a pile, in the order of the engine's fields; its name ties it to the module's."""
+    face = "Always" if deck.face_down else "Never"
+    head = ("deck", "true", "0,0,0", str(deck.width), str(deck.height), face, "Never", "false", "true", "false", "", "")
+    texts = ("Shuffle", "Reverse", "", "Draw multiple cards", "Draw specific cards", "Face up", "Face down")
+    tail = ("", "", "", "", "Save Deck", "", "", "Load Deck", "", "", "false", "")
+    middle = ("", deck.name, "", "", "", "false", "false", "", "", "15", "", "false", "", "false", "")
+    return encode((*head, *middle, "$BasicName$", "", "false", "", *texts, *tail), ";")
+
+
+def deck_state(deck: Deck, map_name: str, at: tuple[int, int], ids: Iterable[str]) -> str:
+    """Where a pile lies, which side its cards show, and the cards, the top one last."""
+    found = list(ids)
+    place = [map_name, str(at[0]), str(at[1]), "true" if deck.face_down else "false"]
+    return encode([*place, encode(found, ",")] if found else place, ";")
+
+
 def chat_command(text: str) -> str:
     """A line in the chat. Markup signs are written out: the engine would take them for tags."""
     return "CHAT" + plain(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
@@ -161,6 +178,7 @@ class Writer:
         self._prototypes: Mapping[str, PrototypeDefinition] = {p.name: p for p in module.prototypes}
         self._expanded: dict[str, tuple[Trait, ...]] = {}
         self._types: dict[str, str] = {}
+        self.decks: Mapping[str, tuple[Deck, Map]] = {d.id: (d, window) for window in module.maps for d in window.decks}
 
     def traits(self, key: str) -> tuple[Trait, ...]:
         """All traits of a kind of counter as a save holds them, the basic piece last."""
@@ -222,12 +240,25 @@ class Writer:
             layer = self.layer_of(placement.piece, placement.map)
             spots.setdefault((placement.map, placement.x, placement.y, layer), []).append(placement)
         commands: list[str] = []
+        piled: dict[str, list[str]] = {name: [] for name in self.decks}
         for (map_name, x, y, layer), group in spots.items():
             commands += [self.piece_command(placement) for placement in group]
-            ids = [p.id for p in group if self._pieces[p.piece].stacks]
+            for placement in group:
+                if placement.deck:
+                    piled[placement.deck].append(placement.id)
+            ids = [p.id for p in group if self._pieces[p.piece].stacks and not p.deck]
             if ids:
                 commands.append(stack_command(stack_id(map_name, x, y, layer), map_name, (x, y), ids, layer))
-        return commands
+        return commands + [self.deck_command(name, ids) for name, ids in piled.items()]
+
+    def deck_command(self, deck_id: str, ids: Iterable[str]) -> str:
+        """Adds a pile with its cards."""
+        return add_command(deck_id, deck_type(self.decks[deck_id][0]), self.pile_text(deck_id, ids))
+
+    def pile_text(self, deck_id: str, ids: Iterable[str]) -> str:
+        """The state of a pile that holds these cards."""
+        deck, window = self.decks[deck_id]
+        return deck_state(deck, window.name, (window.board_x(deck.board) + deck.x, deck.y), ids)
 
     def stacks(self, key: str) -> bool:
         """Whether a kind of counter lies in stacks."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.packs import pack_folder
 from adjudicator.vassal import ExportError, ss_pieces
-from adjudicator.vassal.board import BoardError
+from adjudicator.vassal.board import BoardError, Box
 from adjudicator.vassal.countersheet import counter_sheet
 from adjudicator.vassal.furniture import free_die, rectangle, track_zone, unit_inventories
 from adjudicator.vassal.items import PositionError
@@ -32,7 +32,8 @@ from adjudicator.vassal.model import (
 )
 from adjudicator.vassal.plans import Names
 from adjudicator.vassal.registry import FILE_NAME, Registry, RegistryError, load_registry
-from adjudicator.vassal.ss_board import HALF, SandsLayout, load_sands
+from adjudicator.vassal.ss_board import HALF, Pile, SandsLayout, load_sands
+from adjudicator.vassal.ss_cards import decks, hands
 from adjudicator.vassal.ss_counters import SandsStyle, load_sands_style
 from adjudicator.vassal.ss_position import SandsReader, notes_of, tracker_state
 from adjudicator.vassal.ss_words import SandsWords
@@ -93,7 +94,7 @@ class ShiftingSands:
             prototypes=ss_pieces.prototypes(self.layout),
             pieces=ss_pieces.pieces(self.pack, self.style, self.registry),
             palette=ss_pieces.palette(self.pack, self.style),
-            maps=(self._map(zones=pictures),),
+            maps=(self._map(zones=pictures), *hands(self.style)),
             next_gpid=self.registry.next,
             tracker=self._tracker(),
         )
@@ -125,11 +126,15 @@ class ShiftingSands:
         layout = self.layout
         board = Board(layout.board, layout.image, layout.width, layout.height, tuple(self._zones()) if zones else ())
         summary = "$LocationName$   CF $sum(CF)$"
-        return Map(layout.map, (board,), "", LAYERS, overview_scale=layout.overview_scale, summary=summary)
+        return Map(
+            layout.map, (board,), "", LAYERS, overview_scale=layout.overview_scale, summary=summary,
+            decks=decks(self.pack, layout),
+        )  # fmt: skip
 
     def _zones(self) -> list[Zone]:
         """Boxes, tracks and spaces off the map first, then the panels: the first zone that holds a point names it."""
-        zones = [Zone(b.name, rectangle(b.x, b.y, b.width, b.height), None, "$name$") for b in self.layout.boxes]
+        boxes: tuple[Box | Pile, ...] = (*self.layout.boxes, *self.layout.piles)
+        zones = [Zone(b.name, rectangle(b.x, b.y, b.width, b.height), None, "$name$") for b in boxes]
         zones += [track_zone(track) for track in self.layout.tracks]
         for panel in self.layout.panels:
             spots = [(name, *at) for name, at in self.layout.spaces.items() if panel.holds(*at)]
@@ -214,7 +219,7 @@ class ShiftingSands:
 
     def _setups(self) -> tuple[Setup, ...]:
         setups = [
-            Setup(str(s["title"]), f"{s['id']}.vsav", self.save(scenario_position(s), None, str(s["title"])))
+            Setup(str(s["title"]), f"{s['id']}.vsav", self.save(scenario_position(s, self.pack), None, str(s["title"])))
             for s in self.pack["scenarios"]
         ]
         return (*setups, Setup("Empty map", "", None))
@@ -248,8 +253,8 @@ class ShiftingSands:
         return counter_sheet(ss_pieces.panels(self.pack, self.style, found), found, self.style.size)
 
 
-def scenario_position(scenario: Mapping[str, Any]) -> dict[str, Any]:
-    """A scenario's set-up as a position."""
+def scenario_position(scenario: Mapping[str, Any], pack: Mapping[str, Any]) -> dict[str, Any]:
+    """A scenario's set-up as a position, before the hands are drawn."""
     control: dict[str, list[str]] = {}
     for row in scenario.get("control", ()):
         control.setdefault(str(row["side"]), []).append(str(row["space"]))
@@ -261,4 +266,18 @@ def scenario_position(scenario: Mapping[str, Any]) -> dict[str, Any]:
         "vp": scenario["vp"],
         "control": [{"side": side, "spaces": spaces} for side, spaces in sorted(control.items())],
         "events": scenario.get("events", ()),
+        "cards": [row for side in ("axis", "allied") for row in _piles(scenario, pack, side)],
     }
+
+
+def _piles(scenario: Mapping[str, Any], pack: Mapping[str, Any], side: str) -> Iterator[dict[str, Any]]:
+    """A side's draw pile, discards and removed cards (SS 4.3, 18.1, 18.3)."""
+    mine = [str(row["id"]) for row in pack["cards"] if row["side"] == side]
+    years = {str(row["year"]) for row in scenario["years"]}
+    of_years = {str(row["id"]) for row in pack["cards"] if row["year"] in years}
+    apart: set[str] = set()
+    for zone, part in (("discards", "discarded"), ("removed", "removed")):
+        cards = [card for card in mine if card in {str(row["card"]) for row in scenario.get(part, ())}]
+        apart |= set(cards)
+        yield {"zone": zone, "side": side, "cards": cards}
+    yield {"zone": "piles", "side": side, "cards": [card for card in mine if card in of_years - apart]}

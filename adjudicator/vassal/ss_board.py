@@ -36,6 +36,29 @@ class Panel:
         return 0 <= x - self.x < self.width and 0 <= y - self.y < self.height
 
 
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Where a side's cards of one zone lie on the board."""
+
+    zone: str
+    name: str
+    side: str
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def deck(self) -> str:
+        """The lasting id of the pile."""
+        return f"deck.{self.side}.{self.zone}"
+
+    @property
+    def middle(self) -> Point:
+        """Where the cards lie, below the heading."""
+        return self.x + self.width // 2, self.y + self.height // 2 + 16
+
+
 @dataclass(frozen=True)
 class SandsLayout:
     """All geometry of the map. `spaces` are the middles of spaces by name."""
@@ -52,6 +75,7 @@ class SandsLayout:
     labels: tuple[tuple[str, int, int], ...]
     tracks: tuple[Track, ...]
     boxes: tuple[Box, ...]
+    piles: tuple[Pile, ...]
     cell: tuple[int, int, int]
     order: tuple[tuple[str, ...], ...]
     overview_scale: str
@@ -127,6 +151,7 @@ def _layout(tree: dict[str, Any], places: dict[str, Any]) -> SandsLayout:
         panels=tuple(_panel(row) for row in tree["panels"]), labels=tuple(_label(row) for row in tree["labels"]),
         tracks=tuple(_track(t, name, words) for t in tree["tracks"]),
         boxes=tuple(_box(row, name) for row in tree["boxes"]),
+        piles=tuple(_pile(row) for row in tree["piles"]),
         cell=tuple(int(tree["box_cells"][key]) for key in ("width", "height", "heading")),  # type: ignore[arg-type]
         order=tuple(tuple(map(str, row)) for row in tree["box_order"]), overview_scale=str(tree["overview_scale"]),
         turns=words["turns"], rounds=words["rounds"], phases=words["phases"], colours=dict(tree["colours"]),
@@ -153,3 +178,8 @@ def _track(row: dict[str, Any], board: str, words: Mapping[str, tuple[str, ...]]
 def _box(row: dict[str, Any], board: str) -> Box:
     x, y, width, height = (int(row[key]) for key in ("x", "y", "width", "height"))
     return Box(str(row["id"]), str(row["name"]), str(row["side"]), board, x, y, width, height, ())
+
+
+def _pile(row: dict[str, Any]) -> Pile:
+    x, y, width, height = (int(row[key]) for key in ("x", "y", "width", "height"))
+    return Pile(str(row["zone"]), str(row["name"]), str(row["side"]), x, y, width, height)

@@ -6,7 +6,7 @@ from lxml import etree
 
 from adjudicator.vassal import ss_signs, svg
 from adjudicator.vassal.board import Box, Track
-from adjudicator.vassal.ss_board import SandsLayout
+from adjudicator.vassal.ss_board import Pile, SandsLayout
 
 FONT, NARROW = "DejaVu Sans", "DejaVu Sans Condensed"
 REMARK = (
@@ -30,7 +30,8 @@ def draw_panes(group: etree._Element, layout: SandsLayout, title: str) -> None:
     _signs(group, layout)
     for track in layout.tracks:
         _track(group, layout, track)
-    for box in layout.boxes:
+    frames: tuple[Box | Pile, ...] = (*layout.boxes, *layout.piles)
+    for box in frames:
         _box(group, layout, box)
 
 
@@ -96,7 +97,7 @@ def _track(group: etree._Element, layout: SandsLayout, track: Track) -> None:
         _words(group, layout, x, top + 15, entry, 13.5, "middle")
 
 
-def _box(group: etree._Element, layout: SandsLayout, box: Box) -> None:
+def _box(group: etree._Element, layout: SandsLayout, box: Box | Pile) -> None:
     colour = layout.colours
     size = {"x": box.x, "y": box.y, "width": box.width}
     fill, line = colour["panel"], colour["panel_line"]

@@ -11,6 +11,7 @@ from adjudicator.vassal.markerpieces import STEP, marker_key, marker_pictures, m
 from adjudicator.vassal.model import Palette, Piece, PrototypeDefinition
 from adjudicator.vassal.registry import Registry
 from adjudicator.vassal.ss_board import SandsLayout
+from adjudicator.vassal.ss_cards import CARD, card_key, card_pictures, card_pieces
 from adjudicator.vassal.ss_counters import SandsStyle, factors, unit_counter
 from adjudicator.vassal.ss_markers import sands_painter
 from adjudicator.vassal.traits import (
@@ -51,6 +52,7 @@ SIDES = {"axis": "Axis", "allied": "Allied"}
 def piece_keys(pack: Row, style: SandsStyle) -> list[str]:
     """The keys of all kinds of counters of a pack."""
     units = [str(row["id"]) for row in pack["counters"]]
+    units += [card_key(str(row["id"])) for row in pack["cards"]]
     return units + [marker_key(str(spec["id"])) for spec in style.markers]
 
 
@@ -82,7 +84,7 @@ def pieces(pack: Row, style: SandsStyle, registry: Registry) -> tuple[Piece, ...
     """All kinds of counters, in the order of the pack."""
     made = [_unit(row, style, registry) for row in pack["counters"]]
     made += [marker_piece(spec, style, registry) for spec in style.markers]
-    return tuple(made)
+    return (*made, *card_pieces(pack, registry))
 
 
 def _unit(row: Row, style: SandsStyle, registry: Registry) -> Piece:
@@ -109,6 +111,7 @@ def pictures(pack: Row, style: SandsStyle) -> dict[str, bytes]:
         files[f"{row['id']}.svg"] = unit_counter(style, row)
         files[f"{row['id']}-reduced.svg"] = unit_counter(style, row, reduced=True)
     files.update(marker_pictures(style, sands_painter))
+    files.update(card_pictures(pack, style))
     for word in (*SUPPLIES[1:], *DEEDS[1:]):
         letter, colour = _SIGNS[word]
         files[f"badge-{word}.svg"] = badge(style.size, letter, colour, "top right" if word in SUPPLIES else "low right")
@@ -146,4 +149,5 @@ def panels(pack: Row, style: SandsStyle, found: Mapping[str, bytes]) -> list[Pan
             files = [f"images/{row['id']}{back}.svg" for row in members for back in ("", "-reduced")]
             made.append(Panel(f"{title}: {name}", tuple(files)))
     drawn = {name for panel in made for name in panel.files}
-    return [*made, Panel("Markers", tuple(name for name in found if name not in drawn))]
+    rest = [name for name in found if name not in drawn and not name.startswith(f"images/{CARD}")]
+    return [*made, Panel("Markers", tuple(rest))]

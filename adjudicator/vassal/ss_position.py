@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping
 from adjudicator.vassal.items import Item, PositionError, Row, rows_of, stacked
 from adjudicator.vassal.markerpieces import STEP, marker_key
 from adjudicator.vassal.model import Placement, Point
-from adjudicator.vassal.ss_board import SandsLayout
+from adjudicator.vassal.ss_board import Pile, SandsLayout
+from adjudicator.vassal.ss_cards import card_key, hand_map, in_hand, pile_of
 from adjudicator.vassal.ss_counters import SandsStyle
 from adjudicator.vassal.ss_pieces import DEED, DEEDS, SIDES, SUPPLIES, SUPPLY
 
@@ -28,6 +29,7 @@ class SandsReader:
         self.style = style
         self.viewer = (viewer or "").lower()
         self.counters: dict[str, Row] = {str(row["id"]): row for row in pack["counters"]}
+        self.cards = {str(row["id"]) for row in pack["cards"]}
         self.slugs = {str(row["name"]): str(row["slug"]) for row in pack["spaces"]}
         self.printed = {str(row["name"]): str(row.get("control", "")) for row in pack["spaces"]}
         self.markers = {str(spec["id"]) for spec in style.markers}
@@ -36,7 +38,8 @@ class SandsReader:
         """All pieces of the position, spot by spot, each stack bottom first. Raises PositionError or BoardError."""
         parts = (self._units, self._control, self._signs, self._tracks, self._actions)
         items = [item for part in parts for item in part(position)]
-        return tuple(self._put(item, place) for place, group in stacked(items) for item in group)
+        placed = [self._put(item, place) for place, group in stacked(items) for item in group]
+        return (*placed, *self._cards(position))
 
     def _rows(self, position: Row, part: str, key: str) -> list[Row]:
         return rows_of(position, part, key, self.viewer)
@@ -54,6 +57,26 @@ class SandsReader:
             return self.layout.track(track).centre(int(index))
         side, word, nation, number = rest.split(":")
         return self.layout.cell_of(self.layout.box(word, side), nation, int(number))
+
+    # --- cards -----------------------------------------------------------------------------
+
+    def _cards(self, position: Row) -> Iterable[Placement]:
+        """Cards in piles and hands, the last of a list on top."""
+        for row in self._rows(position, "cards", "zone"):
+            zone, side = str(row.get("zone", "")), str(row.get("side", ""))
+            pile = pile_of(self.layout, zone, side)
+            if pile is None and (zone != "hands" or side not in SIDES):
+                raise PositionError(f"cards: {zone!r} of {side!r} is no place for cards")
+            for card in row.get("cards") or ():
+                yield self._card(str(card), side, pile)
+
+    def _card(self, card: str, side: str, pile: Pile | None) -> Placement:
+        if card not in self.cards:
+            raise PositionError(f"card {card!r} is not in the pack")
+        key = card_key(card)
+        if pile is None:
+            return Placement(key, key, hand_map(side), *in_hand())
+        return Placement(key, key, self.layout.map, *pile.middle, {}, pile.deck)
 
     # --- units -----------------------------------------------------------------------------
 

@@ -18,6 +18,7 @@ class Counter:
     x: int
     y: int
     stack: str = ""
+    pile: str = ""
 
     @property
     def layer(self) -> str:
@@ -43,6 +44,7 @@ class Table:
     def __init__(self, save: ReadSave) -> None:
         self.counters: dict[str, Counter] = {}
         self.stacks: dict[str, Stack] = {}
+        self.piles: dict[str, Stack] = {}
         self.turn = save.trackers.get("TurnTracker0", "")
         self.chat: list[str] = []
         for command in save.commands:
@@ -54,10 +56,11 @@ class Table:
         for command in commands:
             assert command.startswith("LOG" + TAB)
             self._carry_out(command[4:])
-        loose = [name for name, counter in self.counters.items() if not counter.stack and counter.map != "null"]
+        on_map = {name: counter for name, counter in self.counters.items() if counter.map != "null"}
+        loose = [name for name, counter in on_map.items() if not counter.stack and not counter.pile]
         assert not loose, f"pieces without a stack: {loose}"
         for name, counter in self.counters.items():
-            stack = self.stacks[counter.stack]
+            stack = self.piles[counter.pile] if counter.pile else self.stacks[counter.stack]
             assert (stack.map, stack.x, stack.y) == (counter.map, counter.x, counter.y), name
 
     def _carry_out(self, command: str) -> None:
@@ -82,6 +85,9 @@ class Table:
         name, type_text, state = decode(command[2:], "/")
         assert name not in self.counters
         assert name not in self.stacks
+        if type_text.startswith("deck;"):
+            self._pile(name, state)
+            return
         if type_text != "stack":
             basic = read_piece(name, type_text, state).basic
             types = unnest(type_text)
@@ -99,6 +105,19 @@ class Table:
         if counter.stack:
             self.stacks[counter.stack].pieces.remove(name)
             counter.stack = ""
+        if counter.pile:
+            self.piles[counter.pile].pieces.remove(name)
+            counter.pile = ""
+
+    def _pile(self, name: str, state: str) -> None:
+        """A pile with its cards, or a new order of them."""
+        fields = decode(state, ";")
+        cards = decode(fields[4], ",") if len(fields) > 4 else []
+        for card in cards:
+            self._lift(card)
+        self.piles[name] = Stack(fields[0], int(fields[1]), int(fields[2]), cards)
+        for card in cards:
+            self.counters[card].pile = name
 
     def _put(self, name: str, stack: str, place: int) -> None:
         self.stacks[stack].pieces.insert(place, name)
@@ -116,6 +135,11 @@ class Table:
             stack = other.stack
             self._put(name, stack, self.stacks[stack].pieces.index(under) + 1)
             return
+        for pile_name, pile in self.piles.items():
+            if (pile.map, pile.x, pile.y) == (counter.map, counter.x, counter.y):
+                pile.pieces.append(name)
+                counter.pile = pile_name
+                return
         for stack_name, stack_there in self.stacks.items():
             here = (stack_there.map, stack_there.x, stack_there.y) == (counter.map, counter.x, counter.y)
             if here and stack_there.pieces and self.counters[stack_there.pieces[0]].layer == counter.layer:
@@ -125,6 +149,11 @@ class Table:
     def _change(self, tokens: list[str]) -> None:
         """Only the traits that differ between the two states are set; the place must not."""
         name, new, old = tokens
+        if name in self.piles:
+            cards = decode(old, ";")[4] if self.piles[name].pieces else ""
+            assert cards == ",".join(self.piles[name].pieces)
+            self._pile(name, new)
+            return
         counter = self.counters[name]
         count = len(counter.types)
         fresh, stale = unnest_states(new, count), unnest_states(old, count)
@@ -142,6 +171,7 @@ class Table:
         shown: dict[str, tuple[object, ...]] = {}
         for name, counter in self.counters.items():
             pieces = self.stacks[counter.stack].pieces if counter.stack else []
+            pieces = self.piles[counter.pile].pieces if counter.pile else pieces
             below = tuple(pieces[: pieces.index(name)]) if pieces else ()
             pairs = zip(counter.types[:-1], counter.states[:-1], strict=True)
             states = tuple(s for t, s in pairs if not t.startswith(("markmoved;", "footprint;")))

@@ -40,6 +40,7 @@ MAP_PARTS = (
     "BoardPicker", "StackMetrics", "ForwardToKeyBuffer", "Scroller", "ForwardToChatter", "MenuDisplayer",
     "MapCenterer", "StackExpander", "PieceMover", "KeyBufferer", "SelectionHighlighters",
 )  # fmt: skip
+HAND_PARTS = ("HandMetrics", *(part for part in MAP_PARTS if part not in ("StackMetrics", "StackExpander")))
 ROOT_PARTS = ("BasicCommandEncoder", "Documentation", "PlayerRoster", "GlobalOptions", "PrototypesContainer")
 
 
@@ -54,7 +55,7 @@ def module_problems(module: ReadModule) -> list[str]:
     """Everything wrong with a module."""
     checks = (
         _metadata, _elements, _required, _gpids, _pieces, _images, _pictures, _boards, _maps, _files, _zones,
-        _trackers, _destinations,
+        _trackers, _destinations, _piles,
     )  # fmt: skip
     found: list[str] = []
     for check in checks:
@@ -156,6 +157,11 @@ def _child(parent: etree._Element, element: etree._Element) -> Iterator[str]:
         yield f"{element.tag} is no child of {parent.tag}"
 
 
+def windows(module: ReadModule) -> list[etree._Element]:
+    """Maps and hands."""
+    return [*module.elements("module.Map"), *module.elements("module.PlayerHand")]
+
+
 def _required(module: ReadModule) -> Iterator[str]:
     present = {str(child.tag) for child in module.root}
     for part in ROOT_PARTS:
@@ -166,9 +172,9 @@ def _required(module: ReadModule) -> Iterator[str]:
             yield "GlobalOptions: hexes such as 0406 would lose their zero"
         if element.get("inventoryForAll") != "Never":
             yield "GlobalOptions: the inventory would show private windows"
-    for element in module.elements("module.Map"):
+    for element in windows(module):
         children = [str(child.tag) for child in element]
-        for part in MAP_PARTS:
+        for part in HAND_PARTS if element.tag == MODULE + "PlayerHand" else MAP_PARTS:
             if MAP + part not in children:
                 yield f"map {element.get('mapName')}: {part} is missing"
         if children and children[0] != MAP + "BoardPicker":
@@ -196,7 +202,7 @@ def _gpids(module: ReadModule) -> Iterator[str]:
 
 
 def _pieces(module: ReadModule) -> Iterator[str]:
-    for element in module.elements(".PieceSlot"):
+    for element in (*module.elements(".PieceSlot"), *module.elements(".CardSlot")):
         if not (element.text or "").strip().endswith(tuple("0123456789")):
             yield f"slot {element.get('entryName')}: an empty state at the end would be trimmed"
     for where, piece in (*module.slots.items(), *module.prototypes.items()):
@@ -327,7 +333,7 @@ def _boards(module: ReadModule) -> Iterator[str]:
 
 def _maps(module: ReadModule) -> Iterator[str]:
     names: set[str] = set()
-    for element in module.elements("module.Map"):
+    for element in windows(module):
         name = element.get("mapName", "")
         if name in names:
             yield f"map {name} is there twice"
@@ -359,6 +365,25 @@ def _zones(module: ReadModule) -> Iterator[str]:
                 yield f"zone {zone.get('name')} reaches beyond its board"
             if len([child for child in zone if "Grid" in str(child.tag)]) > 1:
                 yield f"zone {zone.get('name')} has two grids"
+
+
+def _piles(module: ReadModule) -> Iterator[str]:
+    """Piles of cards: their names, boards and cards, and the sides of the hands."""
+    names: set[str] = set()
+    boards = {b.get("name") for b in module.elements("boardPicker.Board")}
+    for pile in module.elements(".DrawPile"):
+        name = pile.get("name", "")
+        if name in names:
+            yield f"pile {name} is there twice"
+        names.add(name)
+        if pile.get("owningBoard") not in boards:
+            yield f"pile {name} lies on no board"
+        for slot in pile.iter(WIDGET + "CardSlot"):
+            if "obs" not in {trait.name for trait in module.slots[slot.get("gpid", "")].traits}:
+                yield f"pile {name}: card {slot.get('entryName')} has no back"
+    for hand in module.elements("module.PlayerHand"):
+        if hand.get("side") not in module.sides:
+            yield f"hand {hand.get('mapName')} is of no side"
 
 
 def _trackers(module: ReadModule) -> Iterator[str]:
@@ -420,12 +445,13 @@ def save_problems(save: ReadSave, module: ReadModule) -> list[str]:
     for piece in save.pieces.values():
         found += [f"piece {piece.id}: {fault}" for fault in _placed_faults(piece, module, maps)]
     found += _stack_faults(save)
+    found += _pile_faults(save, module)
     found += _tracker_faults(save, module)
     return found
 
 
 def _board_faults(save: ReadSave, module: ReadModule) -> Iterator[str]:
-    for element in module.elements("module.Map"):
+    for element in windows(module):
         name = element.get("mapName", "")
         boards = [b.get("name") for b in element.iter(MAP + "boardPicker.Board")]
         if save.boards.get(name, [])[::3] != boards:
@@ -483,6 +509,27 @@ def _stack_faults(save: ReadSave) -> Iterator[str]:
         loose = any(t.name == "immob" and t.fields()[3][:1] == "R" for t in piece.traits)
         if piece_id not in homes and not loose:
             yield f"piece {piece_id} is in no stack"
+
+
+def _pile_faults(save: ReadSave, module: ReadModule) -> Iterator[str]:
+    """Every pile of the module must be in the save once, by its name, and hold pieces that lie there."""
+    known = {pile.get("name", ""): pile for pile in module.elements(".DrawPile")}
+    found: list[str] = []
+    for name, state in save.decks.items():
+        fields, type_fields = decode(state, ";"), decode(save.deck_types[name], ";")
+        found.append(type_fields[13])
+        pile = known.get(type_fields[13])
+        if pile is None:
+            yield f"pile {name}: the module has no pile {type_fields[13]!r}"
+            continue
+        if len(type_fields) != 50 or type_fields[5] != pile.get("faceDown") or type_fields[6] != pile.get("shuffle"):
+            yield f"pile {name}: its fields are not those of the module's"
+        for card in decode(fields[4], ",") if len(fields) > 4 else []:
+            basic = save.pieces[card].basic
+            if [basic.map, str(basic.x), str(basic.y)] != fields[:3]:
+                yield f"card {card} does not lie where its pile is"
+    if sorted(found) != sorted(known):
+        yield f"the save has the piles {sorted(found)}, the module {sorted(known)}"
 
 
 def _tracker_faults(save: ReadSave, module: ReadModule) -> Iterator[str]:

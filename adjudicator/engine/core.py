@@ -132,6 +132,7 @@ class Ask(Generic[A]):
     earlier can be on file, as at the start of a player turn; ``earliest`` is the first seq that may answer.
     ``after`` bars messages up to that seq from being on file (a choice that arises again in every combat).
     ``forced=False`` keeps a single atom from being taken, where that would betray or decide something.
+    ``askable`` tells that play waits also without ``stop`` where the side's standing order says ``ask``.
     """
 
     key: str
@@ -148,6 +149,7 @@ class Ask(Generic[A]):
     earliest: int = 0
     after: int = 0
     forced: bool = True
+    askable: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,10 @@ from adjudicator.engine.dice import DiceSource, NotOpened
 
 AUTO = "auto"
 """Rules of a standing order: the default, without a stop (PROTOCOL 5)."""
+ASK = "ask"
+"""Rules of a standing order: play stops for the side when the choice comes up (PROTOCOL 5)."""
+
+EMPTY: tuple[Tree, ...] = ("", [], {})
 
 S = TypeVar("S")
 Step = Callable[[Ctx[S]], Proc[None]]
@@ -382,9 +386,9 @@ class Driver(Generic[S]):
             if answer is not None:
                 later = [(m.seq, ask.find(self._fit(m))) for m in told[i + 1 :]]
                 return replace(answer, later=tuple((seq, value) for seq, value in later if value is not None))
-        standing = self._standing(ask)
-        if standing is not None:
-            return standing
+        rules = self._rules(ask)
+        if rules is not None:
+            return self._by_rules(ask, rules)
         return None if ask.stop else self._silent(ask)
 
     def _read(self, ask: Ask[Any], message: Message) -> Answer[Any] | None:
@@ -402,7 +406,7 @@ class Driver(Generic[S]):
             return message.orders
         return tuple(order for order in message.orders if (message.seq, order.index) not in self._voided)
 
-    def _standing(self, ask: Ask[Any]) -> Answer[Any] | None:
+    def _rules(self, ask: Ask[Any]) -> Told | None:
         """Standing orders are in force for the dice of the messages after their own; of an open and a sealed one on
         the same topic the newer holds, of two in one message the later one (PROTOCOL 5)."""
         found: Told | None = None
@@ -412,20 +416,23 @@ class Driver(Generic[S]):
             for order in message.orders:
                 if order.type == "standing" and order.text("topic") == ask.topic:
                     found = Told(message.seq, order.data.get("rules", []))
-        found = self._books.read(self._at, ask.side, ask.topic, found.seq if found else 0) or found
-        return None if found is None else self._by_rules(ask, found)
+        return self._books.read(self._at, ask.side, ask.topic, found.seq if found else 0) or found
 
     def _by_rules(self, ask: Ask[Any], told: Told) -> Answer[Any] | None:
-        """What standing rules make of a choice; None where play must stop. Rules that can't be read or obeyed give the
-        default, `auto` gives it on purpose (PROTOCOL 5)."""
+        """What standing rules make of a choice; None where play must stop: where they say `ask`, or are empty.
+
+        Rules that can't be read or obeyed give the default without a stop, `auto` gives it on purpose (PROTOCOL 5).
+        """
         if told.fault:
             said_ = f"the sealed rules can't be read ({told.fault}); the default was taken"
             return Answer(ask.default(), "default", said_, (told.seq,))
         if told.rules == AUTO:
             return Answer(ask.default(), "standing", "auto: the default, by standing order", (told.seq,))
-        settled = ask.clause(told.rules)
+        if told.rules in (ASK, *EMPTY) and (ask.stop or (ask.askable and told.rules == ASK)):
+            return None
+        settled = None if told.rules in (ASK, *EMPTY) else ask.clause(told.rules)
         if settled is None or ask.problems(settled[0]):
-            return None if ask.stop else Answer(ask.default(), "default", "no standing rule fits", (told.seq,))
+            return Answer(ask.default(), "default", "no standing rule fits", (told.seq,))
         return Answer(settled[0], "standing", settled[1], (told.seq,))
 
     def _silent(self, ask: Ask[Any]) -> Answer[Any]:

@@ -20,7 +20,7 @@ from adjudicator.match.draft import read_draft, resolve_orders
 from adjudicator.match.files import write_whole
 from adjudicator.match.folder import FolderError
 from adjudicator.match.sheets import BOOK, WAY_OUT, is_sealed
-from adjudicator.protocol.books import Book, book_key
+from adjudicator.protocol.books import Book, book_key, filled
 from adjudicator.protocol.hashing import hkdf, hmac256, lp, u32
 from adjudicator.protocol.history import Sealed
 from adjudicator.protocol.kit import Kit
@@ -139,7 +139,8 @@ def _book(match: Match, secret: Secret, one: Sealed, rules: Rules) -> Book | Non
     """The book of these rules if it is the one that was sealed."""
     game, topics = bytes.fromhex(match.verifier.game_id), match.verifier.layout.books.get(one.book, ())
     key = book_key(secret.k_game, match.verifier.player(match.me).cid, game, one.seq, one.book)
-    book = Book(game, one.seq, match.me, one.book, key, topics, {name: rules[name] for name in topics if name in rules})
+    kept = filled({name: rules[name] for name in topics if name in rules})
+    book = Book(game, one.seq, match.me, one.book, key, topics, kept)
     return book if book.root() == one.root else None
 
 

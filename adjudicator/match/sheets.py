@@ -9,6 +9,7 @@ from adjudicator.engine.core import Order, Tree
 from adjudicator.engine.driver import Told
 from adjudicator.engine.game import Table, ordered
 from adjudicator.match.folder import FolderError
+from adjudicator.protocol.books import filled
 from adjudicator.protocol.desk import Desk
 from adjudicator.protocol.history import Sealed
 from adjudicator.protocol.layout import NOTHING_HIDDEN, Layout
@@ -61,7 +62,7 @@ def contents(orders: Iterable[Order], own: OwnBooks, before: Sealed | None) -> d
     if before is not None and old is None:
         text = f"what you sealed in message {before.seq} is not kept here, so it can't go into the new book"
         raise FolderError(f"{text}; {WAY_OUT}")
-    return {BOOK: {**(dict(old.rules) if old is not None else {}), **told}}
+    return {BOOK: filled({**(old.rules if old is not None else {}), **told})}
 
 
 class Sheets:

@@ -9,6 +9,14 @@ from adjudicator.protocol.hashing import hkdf, hmac256, lp, merkle_path, merkle_
 from adjudicator.turnfile.canon import canon
 from adjudicator.turnfile.nodes import Tree, TreeView
 
+EMPTY: tuple[Tree, ...] = ("", [], {})
+"""Rules that say nothing: their topic is sealed, kept and opened without the key `rules`."""
+
+
+def filled(rules: Mapping[str, Tree]) -> dict[str, Tree]:
+    """The rules by topic without the empty ones."""
+    return {topic: said for topic, said in rules.items() if said not in EMPTY}
+
 
 def book_key(k_game: bytes, cid0: bytes, game_id: bytes, seq: int, book: str) -> bytes:
     """B = HKDF(K_game, cid0, lp("pbem1/book", game_id, u32(seq), book))."""
@@ -34,7 +42,7 @@ def topic_payload(book: str, topic: str, rules: Tree | None) -> dict[str, Tree]:
 
 
 class Book(NamedTuple):
-    """A sealed book of one side: topics in the order of the rules module, rules of the non-empty ones."""
+    """A sealed book of one side: topics in the order of the rules module, rules of the non-empty ones (`filled`)."""
 
     game_id: bytes
     seq: int

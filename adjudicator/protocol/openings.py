@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from adjudicator.protocol.books import Book, opening_root
+from adjudicator.protocol.books import EMPTY, Book, opening_root
 from adjudicator.protocol.decks import Epoch
 from adjudicator.protocol.desk import Source, Wanted
 from adjudicator.protocol.forms import Row, handle, rows, texts
@@ -31,6 +31,8 @@ def check_openings(history: History, layout: Layout, seq: int, given: Tree | Non
             raise _seal(f"topic {topic} of book {book} of message {at} is opened twice", seq)
         if (book, at) not in roots:
             raise _seal(f"{side} sealed no book {book} in message {at}", seq)
+        if row.get("rules") in EMPTY:
+            raise _seal(f"topic {topic} of book {book} has empty `rules`: they are left out", seq)
         root = opening_root(bytes.fromhex(history.game_id), side, row, layout.books.get(book, ()))
         if root != roots[book, at]:
             raise _seal(f"topic {topic} of book {book} is not what message {at} sealed", seq)
@@ -87,6 +89,8 @@ def _check_final_books(history: History, layout: Layout, given: Sequence[Row], s
         rules = {str(one["topic"]): one["rules"] for one in rows(row["topics"])}
         if len(rules) != len(rows(row["topics"])) or not rules.keys() <= {*topics}:
             raise _seal(f"`final`: topics of book {book} of message {at} are unknown or there twice", seq)
+        if any(said in EMPTY for said in rules.values()):
+            raise _seal(f"`final`: topics of book {book} of message {at} have empty `rules`: they are left out", seq)
         game, key = bytes.fromhex(history.game_id), bytes.fromhex(str(row["key"]))
         if Book(game, at, side, book, key, topics, rules).root() != root:
             raise _seal(f"`final`: book {book} is not what message {at} sealed", seq)

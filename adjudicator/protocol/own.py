@@ -11,7 +11,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from adjudicator.protocol.books import Book, book_key
+from adjudicator.protocol.books import Book, book_key, filled
 from adjudicator.protocol.decks import Epoch, deck_key
 from adjudicator.protocol.desk import Source, Wanted
 from adjudicator.protocol.fields import is_hash, uint
@@ -112,13 +112,14 @@ def _book_of(row: Row) -> Book:
     names = tuple(str(one["topic"]) for one in topics)
     rules = {str(one["topic"]): one["rules"] for one in topics if "rules" in one}
     game, key = bytes.fromhex(str(row["game"])), bytes.fromhex(str(row["key"]))
-    return Book(game, seq, str(row["side"]), str(row["book"]), key, names, rules)
+    return Book(game, seq, str(row["side"]), str(row["book"]), key, names, filled(rules))
 
 
 def seal(verifier: Verifier, side: str, secret: Secret, contents: Mapping[str, Mapping[str, Tree]]) -> list[Book]:
     """Books of these contents (book -> topic -> rules) for the next message of `side`: keep them, then sign.
 
-    Topics that are left out are sealed empty. Raises ProtocolError (E_SEAL) for a book or topic the game has not.
+    Topics that are left out, or whose rules are empty, are sealed empty. Raises ProtocolError (E_SEAL) for a book or
+    topic the game has not.
     """
     seq, game = verifier.next_seq_of(side), bytes.fromhex(verifier.game_id)
     found = []
@@ -128,7 +129,7 @@ def seal(verifier: Verifier, side: str, secret: Secret, contents: Mapping[str, M
         if unknown:
             raise ProtocolError("E_SEAL", f"this game has no book {book} with a topic {unknown[0]}", seq)
         key = book_key(secret.k_game, verifier.player(side).cid, game, seq, book)
-        found.append(Book(game, seq, side, book, key, topics, dict(rules)))
+        found.append(Book(game, seq, side, book, key, topics, filled(rules)))
     return found
 
 

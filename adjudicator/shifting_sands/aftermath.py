@@ -195,7 +195,7 @@ def _walk_back(ctx: Ctx[State], course: Course, uid: str, paths: list[Path]) -> 
     ctx.emit("retreat", "SS 11.55", by, unit=uid, path=list(path), choice=answer.source, clause=answer.clause)
     side = course.combat.side_of(DEFENDER)
     for town in captures(side, take(ctx, side, path[-1:], "SS 11.55c", by)):
-        yield from capture(ctx, town, _flip_order(course), by, "reaction" if course.when(DEFENDER, "flip").stop else "")
+        yield from capture(ctx, town, _flip_order(course), by, course.when(DEFENDER, "flip"))
 
 
 def _flip_order(course: Course) -> Order | None:

@@ -11,6 +11,7 @@ from itertools import combinations
 
 from adjudicator.engine.core import Answer, Ask, Ctx, Order, Problem, Proc, Tree
 from adjudicator.engine.sections import section
+from adjudicator.shifting_sands.choices import When
 from adjudicator.shifting_sands.standing import BY_DEFAULT, clauses, names
 from adjudicator.shifting_sands.state import State
 
@@ -78,7 +79,7 @@ def flip_choices(state: State, town: str) -> list[Units]:
     return [chosen for size in range(number + 1) for chosen in combinations(able, size)]
 
 
-def flip_ask(state: State, town: str, part: str, stop: bool, after: int) -> Ask[Units]:
+def flip_ask(state: State, town: str, part: str, stop: bool, after: int, askable: bool = False) -> Ask[Units]:
     """Which units the capture of a town restores; a stop only where an Axis retreat took it in the other's round."""
     key = f"captured/{state.world.spaces[town].slug}"
 
@@ -93,7 +94,7 @@ def flip_ask(state: State, town: str, part: str, stop: bool, after: int) -> Ask[
     return Ask(
         key, CAPTOR, TOWNS[town][1], "flip", find, lambda units: flip_problems(state, CAPTOR, town, units),
         lambda: flip_choices(state, town), lambda: flip_default(state, town), _clause(state, town),
-        stop=stop, after=after,
+        stop=stop, after=after, askable=askable,
     )
 
 
@@ -113,11 +114,11 @@ def _clause(state: State, town: str) -> Callable[[Tree], tuple[Units, str] | Non
 
 
 def capture(
-    ctx: Ctx[State], town: str, order: Order | None, by: Sequence[int], stop_in: str = ""
+    ctx: Ctx[State], town: str, order: Order | None, by: Sequence[int], when: When | None = None
 ) -> Proc[None]:
     """Settle the captured supply of one town. ``order`` is the order that stands directly after the capture.
 
-    ``stop_in`` names the section of the stop where the Axis player is not the one who acts.
+    ``when`` tells how the Axis player is asked where he is not the one who acts: in the section ``reaction``.
     """
     state = ctx.state
     problems = flip_problems(state, CAPTOR, town, order.texts("units")) if order else []
@@ -129,7 +130,8 @@ def capture(
     if order:
         answer: Answer[Units] = Answer(tuple(order.texts("units")), "order", "", tuple(by))
     else:
-        answer = yield from ctx.ask(flip_ask(state, town, stop_in, bool(stop_in), ctx.on))
+        how, part = (when, "reaction") if when is not None else (When(), "")
+        answer = yield from ctx.ask(flip_ask(state, town, part, how.stop, ctx.on, how.askable))
     for uid in answer.value:
         restore(ctx, town, uid, (*by, *answer.by), order, answer)
 

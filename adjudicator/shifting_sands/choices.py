@@ -44,10 +44,12 @@ class Choice(Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """How a choice is asked in a combat: whether it is a stop, and up to which message nothing is on file for it."""
+    """How a choice is asked in a combat: whether it is a stop, up to which message nothing is on file for it, and
+    whether a standing order `ask` makes it a stop."""
 
     stop: bool = False
     after: int = 0
+    askable: bool = False
 
 
 def spoken(orders: Sequence[Order], part: str, number: int) -> Orders:
@@ -89,7 +91,7 @@ def _choice(
 
     ask = Ask(
         key, combat.side_of(role), rule, topic, find, problems, atoms, usual, clause,
-        stop=when.stop, after=when.after,
+        stop=when.stop, after=when.after, askable=when.askable,
     )
     return Choice(ask, read, value)
 

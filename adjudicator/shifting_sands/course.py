@@ -62,11 +62,12 @@ class Course:
         return abs(self.numbers.get(ATTACKER, 0) - self.numbers.get(DEFENDER, 0))
 
     def when(self, role: str, topic: str) -> When:
-        """How a choice is asked: the attacker unless he is bound, the defender if he wishes or was not asked yet."""
+        """How a choice is asked: the attacker unless he is bound, the defender if he wishes or was not asked yet; both
+        where their standing orders say `ask`."""
         if role == ATTACKER:
-            return When(not self.bound, self.after)
-        wished = topic in self.waits or not self.asked
-        return When(wished and topic not in self.answered, self.after)
+            return When(not self.bound, self.after, askable=True)
+        wished, open_ = topic in self.waits or not self.asked, topic not in self.answered
+        return When(wished and open_, self.after, askable=open_)
 
     def hear(self, role: str, orders: Sequence[Order], by: Sequence[int]) -> None:
         """Take up what a side says about this combat; the oldest stands first, because it binds."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -162,6 +163,63 @@ def test_who_is_overrun_goes_where_the_clause_says(to: str, ends_at: str | None)
     by_default = ends(fought(land(unit("d", "BR", "T", lf=5)), (6, 1)), "d")["d"][0]
     found = ruled(land(unit("d", "BR", "T", lf=5)), (6, 1), standing("relocate", to=to))
     assert ends(found, "d")["d"][0] == (ends_at or by_default)
+
+
+# --- rules that settle nothing, and rules that ask --------------------------------------------------------------------
+
+NO_CARDS = standing("cards", "none")
+UNFIT: dict[str, tuple[Callable[[], State], tuple[int, int], str, str, Row]] = {
+    "losses": (lambda: land(*TWO), (1, 1), "losses", "g1, g2", standing("losses", [])),
+    "retreat": (fork, (3, 1), "retreat", "g2, g3", standing("retreat", to="A, B")),
+    "relocate": (lambda: land(unit("d", "BR", "T", lf=5)), (6, 1), "relocate", "g1, g2", standing("relocate", to="A")),
+}
+
+
+@pytest.mark.parametrize("topic", ["retreat", "relocate"])
+def test_rules_that_cant_be_obeyed_give_the_default_without_a_stop(topic: str) -> None:
+    """The defender was not asked for anything before; the event names the message and says so (PROTOCOL 5)."""
+    state, dice, kind, units, order = UNFIT[topic]
+    found = ruled(state(), dice, NO_CARDS, order, units=units, reaction=False)
+    (event,) = kinds(found.events, kind)
+    assert (event.data["choice"], event.data["clause"]) == ("default", "no standing rule fits")
+    assert 4 in event.by and not found.waits.key.startswith(topic)
+    usual = ruled(state(), dice, NO_CARDS, standing(topic, "default"), units=units, reaction=False)
+    assert found.state.pieces["d"] == usual.state.pieces["d"]
+
+
+@pytest.mark.parametrize("rules", ["ask", []])
+@pytest.mark.parametrize("topic", UNFIT)
+def test_rules_that_ask_or_say_nothing_stop_who_was_not_asked(topic: str, rules: Any) -> None:
+    state, dice, kind, units, _ = UNFIT[topic]
+    order: Row = {"type": "standing", "topic": topic, "rules": rules}
+    found = ruled(state(), dice, NO_CARDS, standing("losses", "default"), order, units=units, reaction=False)
+    assert found.waits.side == ALLIED and found.waits.key.startswith(f"{topic}/1"), found.waits
+    assert not kinds(found.events, kind)
+
+
+@pytest.mark.parametrize("topic", UNFIT)
+def test_who_reacted_without_a_word_on_it_is_asked_by_his_standing_order_alone(topic: str) -> None:
+    """Without the word the default holds, since he had his stop; with it he is asked once, and silence then is the
+    default."""
+    state, dice, kind, units, _ = UNFIT[topic]
+    assert kinds(ruled(state(), dice, units=units).events, kind)
+    order: Row = {"type": "standing", "topic": topic, "rules": "ask"}
+    rolls = {"combat/t/fire-attacker": dice[0], "combat/t/fire-defender": dice[1]}
+    sent = [
+        message(4, ALLIED, order),
+        message(5, AXIS, section("round"), {"type": "attack", "units": units, "target": "T"}, {"type": "end_round"}),
+        message(6, ALLIED, section("reaction")), message(7, AXIS),
+    ]
+    asked = run(state(), sent, Fixed(7, rolls), 3)
+    assert (asked.waits.why, asked.waits.side) == ("decision", ALLIED) and asked.waits.key.startswith(topic)
+    found = run(state(), [*sent, message(8, ALLIED)], Fixed(8, rolls), 3)
+    assert {event.on for event in kinds(found.events, kind)} == {8} and found.waits.key != asked.waits.key
+
+
+def test_unreadable_cards_waive_the_stop_like_the_default() -> None:
+    """No clauses are built for cards, so a list of them can't be obeyed: no card, and no stop for one."""
+    found = ruled(land(unit("d", "BR", "T", **STRONG)), (1, 1), standing("cards", if_="x"), reaction=False)
+    assert kinds(found.events, "fire")
 
 
 # --- all topics -------------------------------------------------------------------------------------------------------

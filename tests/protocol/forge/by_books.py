@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from adjudicator.protocol.own import seal
 from tests.protocol.card_table import CardTable
 from tests.protocol.forge.case import Case
 from tests.protocol.toy_game import A, B, known
@@ -104,6 +105,24 @@ def _empty() -> Iterator[Case]:
     case.add("E_SEAL", table.changed(change={"open": [{**row, "rules": "no"}]}), "pretended-rule")
     case.add("E_SEAL", table.changed(change={"open": [{**row, "rules": []}]}), "pretended-list")
     yield case.add("OK", table.play(), "opened-as-empty").expect(waits="react/1203")
+    yield _keyed()
+
+
+def _keyed() -> Case:
+    """A topic without rules that another program sealed as an empty list: nothing opens it."""
+    table, turn = played(1), turns()[1]
+    (book,) = seal(table.verifier, B, table.secrets[B], turn["books"])
+    keyed = book._replace(rules={**book.rules, "react": []})
+    case = Case.at("42", "empty-topic-sealed-with-its-key", table)
+    sealing = table.changed(**turn, change={"sealed": {"sheet": keyed.root()}})
+    assert table.receive(sealing).ok
+    case.add("OK", sealing, "seals-it").add("OK", table.play(**turns()[2]), "demands-it")
+    bare = {**keyed.opening("react")}
+    del bare["rules"]
+    table.own[B].add([keyed])
+    for name, row in (("with-its-key", keyed.opening("react")), ("without", bare)):
+        case.add("E_SEAL", table.changed(change={"open": [row]}), name)
+    return case
 
 
 def _plans() -> Iterator[Case]:

@@ -102,7 +102,7 @@ def _problems(state: State, row: Record, units: Sequence[str]) -> list[Problem]:
     if len(hexes) > 1:
         names = ", ".join(short(state.world, uid) for uid in units)
         found.append(Problem("together", "WD 29.D", f"{names} are not in one hex", "bring them together", field="unit"))
-    elif hexes and -1 not in hexes and len(texts(row, "to")) > len(units):
+    elif hexes and -1 not in hexes:
         found += _room_problems(state, row, units, next(iter(hexes)))
     return found + _price_problems(state, row, units, rule)
 

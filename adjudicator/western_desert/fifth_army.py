@@ -7,10 +7,13 @@ from collections.abc import Sequence
 from adjudicator.engine.core import Ctx, Order, Problem, Proc, Roll
 from adjudicator.western_desert.control import settle
 from adjudicator.western_desert.landing import place_problems
+from adjudicator.western_desert.orderbook import short
+from adjudicator.western_desert.stacking import fits
 from adjudicator.western_desert.state import State, turn_name, turn_number
 
 By = tuple[int, ...]
 RULE, BOX, ORDER = "WD 28.A.1", "fifth_army", "fifth_army"
+OVERSTACK = "WD 8.B"
 SIDE, PLACE, FIRST = "axis", "tripoli", "Dec II 40"
 LABEL = "fifth-army/axis/draw"
 NO = "no"
@@ -22,7 +25,7 @@ def boxed(state: State) -> list[str]:
 
 
 def draw_problems(state: State, side: str) -> list[Problem]:
-    """What keeps a unit from being drawn: side, date, an empty box, Tripoli."""
+    """What keeps a unit from being drawn: side, date, an empty box, Tripoli, where it has room for none of them."""
     if side != SIDE or state.player != SIDE:
         text = f"the Fifth Army is of the {SIDE} side and comes in its initial phase"
         return [Problem("side", RULE, text, "leave the order out")]
@@ -32,7 +35,7 @@ def draw_problems(state: State, side: str) -> list[Problem]:
     units = boxed(state)
     if not units:
         return [Problem("empty", RULE, "no unit is left in the box of the Fifth Army", "leave the order out")]
-    return place_problems(state, side, units[:1], _place(state), RULE)
+    return min((place_problems(state, side, [uid], _place(state), RULE) for uid in units), key=len)
 
 
 def _place(state: State) -> int:
@@ -41,7 +44,11 @@ def _place(state: State) -> int:
 
 
 def fifth_army(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -> Proc[None]:
-    """Draw a unit unless its owner says no; where nothing can be drawn, an order that asks for it is void."""
+    """Draw a unit unless its owner says no; where nothing can be drawn, an order that asks for it is void.
+
+    A unit drawn for which Tripoli has no room stays in the box: no stack may be too high when the phase ends (WD 8.B),
+    and where dice would make it so it is the last to arrive that stops (ruling OVERSTACK-END).
+    """
     state = ctx.state
     mine = [order for order in orders if order.type == ORDER]
     problems = draw_problems(state, side)
@@ -58,16 +65,23 @@ def fifth_army(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -> P
     die = 1
     if len(units) > 1:
         (die,) = yield from ctx.roll(Roll(LABEL, ORDER, faces=len(units), who=SIDE))
+    uid = units[die - 1]
+    several = len(units) > 1
+    die_, faces, label = (str(die), str(len(units)), LABEL) if several else ("", "", "")
+    if not fits(state, h, side, [uid]):
+        why = f"{short(state.world, uid)} is drawn for {state.board.feature_names(h)}, which has no room: it waits"
+        ctx.emit("told", OVERSTACK, by, side=side, what=ORDER, why=why, unit=uid, die=die_, faces=faces, label=label)
+        return
     ctx.emit(
         "landed",
         RULE,
         by,
-        unit=units[die - 1],
+        unit=uid,
         hex=state.board.name(h),
         box=BOX,
-        die=str(die) if len(units) > 1 else "",
-        faces=str(len(units)) if len(units) > 1 else "",
-        label=LABEL if len(units) > 1 else "",
+        die=die_,
+        faces=faces,
+        label=label,
         choice="order" if mine else "default",
     )
     settle(ctx, [h], by=by)

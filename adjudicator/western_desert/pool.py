@@ -15,6 +15,7 @@ from adjudicator.western_desert.hexes import neighbours
 from adjudicator.western_desert.landing import place_problems
 from adjudicator.western_desert.orderbook import ELIMINATED, area_hexes, short
 from adjudicator.western_desert.retreating import DISARRAY_NATIONS, DISARRAY_TURN
+from adjudicator.western_desert.stacking import fits
 from adjudicator.western_desert.state import State, turn_name
 from adjudicator.western_desert.units import Unit, number
 
@@ -250,7 +251,18 @@ def rebuild_problems(state: State, side: str, uid: str) -> list[Problem]:
     return [
         *work_problems(state, uid, "WD 29.B.cadre"),
         *_short_problems(state, uid, rp_key(unit), rebuild8(unit)),
+        *_crowd_problems(state, uid),
     ]
+
+
+def _crowd_problems(state: State, uid: str) -> list[Problem]:
+    """A cadre counts as no division for stacking (WD 3.A.2): rebuilt, it must fit at the end of the phase (WD 8.B)."""
+    trial, h = state.copy(), state.hex_of(uid)
+    trial.flip(uid, cadre=False)
+    if fits(trial, h, state.world.units[uid].side):
+        return []
+    said = f"{state.board.feature_names(h)} has no room for {short(state.world, uid)} at full strength"
+    return [Problem("stacking", "WD 8.A", said, "move a division away", field="unit")]
 
 
 def work_problems(state: State, uid: str, rule: str) -> list[Problem]:

@@ -20,6 +20,7 @@ from adjudicator.western_desert.position import position, restore
 from adjudicator.western_desert.readback import sentence
 from adjudicator.western_desert.retreating import remove
 from adjudicator.western_desert.situation import situation
+from adjudicator.western_desert.stacking import stack_problems
 from adjudicator.western_desert.state import Boxed, State, turn_number
 from adjudicator.western_desert.template_arrivals import initial_hints
 from adjudicator.western_desert.world import first_state
@@ -323,6 +324,26 @@ def test_a_cadre_is_rebuilt_in_supply_and_away_from_the_enemy() -> None:
     assert cites(phase(state, order("rebuild", unit="in-4-xx")).problems) == ["WD 29.B.cadre"]
 
 
+def test_a_cadre_is_not_rebuilt_where_a_division_more_may_not_stack() -> None:
+    """A cadre counts as no division, so three may stand beside it until then (WD 3.A.2, 8.B)."""
+    state = began(side="axis", units=dict.fromkeys(("it-62", "it-63", "it-64"), "18/0222"))
+    state.place("it-17", state.board.find("18/0222"), cadre=True)
+    state.points = {"italian_non_armor": 80}
+    ctx = phase(state, order("rebuild", unit="it-17"))
+    assert cites(ctx.problems) == ["WD 8.A"] and ctx.state.pieces["it-17"].cadre
+    assert ctx.state.points == state.points
+
+
+def test_a_regiment_does_not_become_a_fourth_division() -> None:
+    """The 136th Regiment becomes a division on Jun I 42 (WD 29.D, 8.B): it waits until there is room."""
+    row = {"id": "c", "kind": "convert", "from": ["it-136r"], "to": ["it-136"]}
+    there = dict.fromkeys(("it-62", "it-63", "it-64", "it-136r"), "18/0222")
+    state = began(row, side="axis", turn="Jun I 42", units=there)
+    assert "it-136r" in phase(state).state.pieces
+    state.take_off("it-64", "eliminated")
+    assert "it-136" in phase(state).state.pieces
+
+
 def test_shipped_points_are_at_hand_in_egypt_and_wait_in_europe() -> None:
     row = {"id": "p", "kind": "replacement", "nat": "british", "rp": "armor", "points": "1", "area": "egypt"}
     ctx = phase(began(row))
@@ -416,6 +437,33 @@ def test_orders_of_chance_are_lawful() -> None:
             rows = lawful(whole, "allied", arrival_rows(whole, "allied", chance))
             orders = [Order(n, str(r["type"]), {k: v for k, v in r.items() if k != "type"}) for n, r in enumerate(rows)]
             assert not phase(whole, *orders).problems
+
+
+FULL = dict.fromkeys(("it-62", "it-63", "it-64"), "18/0222")
+"""Three divisions in Tripoli: no fourth may be there when a phase ends (WD 8.B)."""
+
+
+@pytest.mark.parametrize(("die", "comes_in"), [(1, ""), (2, ""), (3, "it-12art")])
+def test_a_unit_of_the_fifth_army_without_room_in_tripoli_stays_in_its_box(die: int, comes_in: str) -> None:
+    """Others in the box have room, so one is drawn; the die decides who (WD 28.A.1, 8.B, ruling OVERSTACK-END)."""
+    state = began(side="axis", turn="Dec II 40", units=FULL)
+    for uid in ("it-17", "it-25", "it-12art"):
+        state.boxes[uid] = Boxed("fifth_army")
+    boxed_ = sorted(state.boxes)
+    ctx = phase(state, dice=Scripted({"fifth_army": [boxed_.index(("it-17", "it-25", "it-12art")[die - 1]) + 1]}))
+    assert [event["unit"] for event in kinds(ctx, "landed")] == ([comes_in] if comes_in else [])
+    told = [event for event in kinds(ctx, "told") if event["what"] == "fifth_army"]
+    assert [(event["label"], event["faces"]) for event in told] == ([] if comes_in else [("fifth-army/axis/draw", "3")])
+    assert stack_problems(ctx.state, ctx.state.board.find("18/0222"), "axis") == []
+    assert sorted(ctx.state.boxes) == [uid for uid in boxed_ if uid != comes_in]
+
+
+def test_the_fifth_army_is_not_drawn_from_where_tripoli_has_room_for_nobody() -> None:
+    state = began(side="axis", turn="Dec II 40", units=FULL)
+    for uid in ("it-17", "it-25"):
+        state.boxes[uid] = Boxed("fifth_army")
+    ctx = phase(state, order("fifth_army"))
+    assert cites(ctx.problems) == ["WD 8.A"] and not kinds(ctx, "landed")
 
 
 def test_the_fifth_army_comes_one_by_one_to_tripoli_and_is_traced_to_its_supply() -> None:

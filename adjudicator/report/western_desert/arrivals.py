@@ -149,7 +149,8 @@ def _later_item(scene: Scene, event: Event) -> Item:
 
 
 def _told_item(scene: Scene, event: Event) -> Item:
-    return item(f"{capital(get(event, 'why'))}", rule(event.rule), ".")
+    drawn = (": ", *scene.die(event)) if get(event, "die") else ()
+    return item(f"{capital(get(event, 'why'))}", *drawn, rule(event.rule), ".")
 
 
 def _vp_item(scene: Scene, event: Event) -> Item:

@@ -17,9 +17,12 @@ RULE = "WD 12.D.capture"
 def capture_supply(ctx: Ctx[State], uid: str, h: int, by: Iterable[int] = ()) -> Proc[None]:
     """Roll for every step of enemy supply in the hex the unit has just entered; what is captured is its side's.
 
-    WD 12.D.combat, 12.D.capture.
+    WD 12.D.combat, 12.D.capture. It takes a unit, which has a size and a type (WD 3.A): transport and position AA
+    counters capture nothing, nor do they hold a hex; the former are units for combat alone (WD 6.C, 22.A.3).
     """
     state, seqs = ctx.state, tuple(by)
+    if state.world.units[uid].counter:
+        return
     if not any(counter.hex == h for counter in state.supply.values()):
         return
     side = state.world.units[uid].side

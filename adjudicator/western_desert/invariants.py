@@ -169,8 +169,8 @@ def _supply(state: State) -> Found:
             yield f"{sid} in {where}: side {counter.side}, {counter.steps} steps, {counter.drawn2} half REs drawn"
         if counter.hex not in state.board.land:
             yield f"{sid} lies at sea in {where}"
-        captors = [uid for uid in state.units_at(counter.hex) if not state.world.units[uid].counter]
-        if any(state.world.units[uid].side != counter.side for uid in captors):  # a transport counter captures nothing
+        captors = [uid for uid in state.units_at(counter.hex) if not state.world.units[uid].counter]  # WD 3.A, 6.C
+        if any(state.world.units[uid].side != counter.side for uid in captors):
             yield f"{sid} of {counter.side} lies in {where} with {', '.join(state.units_at(counter.hex))}"
 
 

@@ -7,9 +7,13 @@ from itertools import pairwise
 
 import pytest
 
-from adjudicator.engine.core import Ctx, Order, Tree
+from adjudicator.engine.core import Answer, Ctx, Order, Tree
+from adjudicator.engine.dice import Assume
+from adjudicator.western_desert.apply import apply
+from adjudicator.western_desert.capture import capture_supply
 from adjudicator.western_desert.cases.build import lone, new_state, put, set_hex, set_line, set_side, strip_board
-from adjudicator.western_desert.state import State, World
+from adjudicator.western_desert.cases.drive import drive
+from adjudicator.western_desert.state import State, Supply, World
 from adjudicator.western_desert.units import Unit, fraction
 from tests.western_desert.ground import cites, kinds, run, start
 
@@ -210,6 +214,21 @@ def test_a_transport_counter_carries_one_re_that_has_not_moved() -> None:
     assert "the units are 1 1/2 RE; a transport counter carries 1 RE" in texts(ctx)
     late = [order(0, unit="two", to="P1"), order(1, unit="two", to="P3", mode="carried", transport="truck")]
     assert "WD 6.C.start" in cites(run(state, late).problems)
+
+
+@pytest.mark.parametrize(("kind", "rolls"), [("transport_counter", 0), ("position_aa", 0), ("infantry", 1)])
+def test_only_a_unit_captures_supply(kind: str, rolls: int) -> None:
+    """However it gets there, by a move, a retreat or an advance (WD 3.A, 6.C, 12.D.capture, 22.A.3)."""
+    state, path = strip_state()
+    size = "brigade" if kind == "infantry" else "none"
+    put(state, unit("first", type=kind, size=size, movement=10, motorized=True, re2=0), path[0])
+    state.supply["dump"] = Supply(path[2], "axis", 1)
+    ctx = run(state, [order(0, unit="first", to="P2")])
+    assert moved(ctx)["first"] == "P2" and len(kinds(ctx, "captured")) == rolls
+    entered = Ctx(state.copy(), apply)
+    entered.state.place("first", path[2])
+    drive(capture_supply(entered, "first", path[2]), Assume(), lambda _ask: Answer(None, "forced"))
+    assert len(kinds(entered, "captured")) == rolls and ("dump" in entered.state.supply) == (not rolls)
 
 
 # --- control, fortresses, the end of the phase ------------------------------------------------------------------

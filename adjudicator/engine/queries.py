@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from adjudicator.engine.core import Event, Order, Problem, Tree
-from adjudicator.engine.driver import Game, Message
+from adjudicator.engine.driver import NO_BOOKS, Books, Game, Message
 from adjudicator.engine.names import NameBook
 from adjudicator.engine.schema import Types, shape_problems
 
@@ -38,6 +38,7 @@ class Scene:
 
     ``messages`` are those from which choices may be read, ``at`` the seq of the newest that is in use and ``answered``
     those that were asked for (:class:`adjudicator.engine.driver.Checkpoint`): standing orders and a draft's own words.
+    ``books`` are the sealed standing orders that whoever asks may know: his own, and what lies open.
     """
 
     state: Any
@@ -45,6 +46,7 @@ class Scene:
     messages: Sequence[Message] = ()
     at: int = 0
     answered: tuple[int, ...] = ()
+    books: Books = NO_BOOKS
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,14 @@
 """Planning in a game folder: the position that a question is about, read without writing or opening anything.
 
-Only what was resolved before is known here: no secret is read, so nothing can come out that the player may not know.
+Only what was resolved before is known here, and what the player himself has sealed: nothing else of `private/` is read,
+so nothing can come out that he may not know.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,8 @@ from adjudicator.match.draft import Draft, resolve_orders
 from adjudicator.match.folder import Folder, locate
 from adjudicator.match.match import Match
 from adjudicator.match.preview import state_for
-from adjudicator.match.resolver import SETUP_MESSAGES
+from adjudicator.match.resolver import SETUP_MESSAGES, author
+from adjudicator.match.sheets import BOOK, Known
 from adjudicator.protocol.dice import roll
 
 NOT_SET_UP = Problem(
@@ -60,8 +63,18 @@ def scene_of(match: Match, queries: Queries, question: str, side: str, draft: Dr
             found.problems.append(problem)
     if run.waits.why == "opening" and draft is not None:
         found.notes.append(f"The draft is followed up to the roll {run.waits.key}, whose die nobody knows")
-    found.scene = Scene(run.state, side, messages, run.at, run.answered)
+    found.scene = Scene(run.state, side, messages, run.at, run.answered, _known(match))
     return found
+
+
+def _known(match: Match) -> Known:
+    """The sealed standing orders that this player knows; without his own where their contents are not kept here."""
+    writes = partial(author, match.table)
+    sealed = match.verifier.history.in_force(match.me, match.my_next_seq).get(BOOK)
+    book = match.own_books().find(BOOK, sealed.seq, sealed.root) if sealed is not None else None
+    if book is None:
+        return Known(match.resolver.sheets, match.me, writes)
+    return Known(match.resolver.sheets, match.me, writes, book.rules, book.seq)
 
 
 def _point(match: Match) -> Checkpoint[Any]:

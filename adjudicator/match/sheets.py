@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from adjudicator.engine.core import Order, Tree
@@ -136,6 +137,31 @@ class Sheets:
         for row in tree.get("public", ()):
             self._public[row["side"], row["topic"]] = (int(row["seq"]), row["rules"])
         return self
+
+
+@dataclass(frozen=True)
+class Known:
+    """Sealed standing orders as one player knows them who plans: what lies open of both sides, and his own.
+
+    His own are read where they would be opened, on the dice of the other side's messages: whoever opens the dice of a
+    message opens the topics (PROTOCOL 5). ``writes`` tells the author of a message.
+    """
+
+    sheets: Sheets
+    side: str
+    writes: Callable[[int], str]
+    own: Mapping[str, Tree] = field(default_factory=dict)
+    seq: int = 0
+
+    def read(self, at: int, side: str, topic: str, since: int) -> Told | None:
+        """What a book says on a topic (:class:`adjudicator.engine.driver.Books`)."""
+        found = self.sheets.read(at, side, topic, since)
+        if found is not None or side != self.side or self.writes(at) == side or not since < self.seq < at:
+            return found
+        if topic not in self.own:
+            return None
+        rules = ordered(self.own[topic])
+        return Told(self.seq, rules, self.sheets.judge(side, topic, rules))
 
 
 def _read(desk: Desk, side: str, topic: str, since: int) -> Found:

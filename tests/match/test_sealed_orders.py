@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
+from adjudicator.engine.queries import ODDS
 from adjudicator.match.draft import Draft, read_draft
 from adjudicator.match.due import due
 from adjudicator.match.folder import FolderError
 from adjudicator.match.match import Match
 from adjudicator.match.offers import Player, accept_offer, make_game, receive_genesis
+from adjudicator.match.plan import quietly, scene_of
 from adjudicator.match.proof import Proof, Proved
 from adjudicator.protocol.compose import Extras, compose_body, compose_lost, sign_body
 from adjudicator.protocol.log import read_line, read_turn
@@ -121,6 +123,29 @@ def test_the_newer_of_an_open_and_a_sealed_order_holds(tmp_path: Path) -> None:
     assert "cards" not in [row["topic"] for row in opened]
     assert "fire" in kinds(root, 5)
     proved(root)
+
+
+IDLE = b"orders:\n  - {type: section, name: round}\n  - {type: end_round}\n"
+HELD = """orders:
+  - {type: standing, topic: cards, rules: none, sealed: yes}
+  - {type: standing, topic: losses, rules: auto, sealed: yes}
+  - {type: standing, topic: hold, rules: always, sealed: yes}
+"""
+
+
+def test_odds_of_an_own_attack_leave_own_sealed_orders_out(tmp_path: Path) -> None:
+    """They are never read on the dice of one's own messages (PROTOCOL 5), and so not counted with."""
+    root = begin(tmp_path)
+    send(root)
+    send(root, HELD.encode())
+    send(root, IDLE)
+    match = quietly(root / ALLIED)
+    planned = scene_of(match, match.table.queries(), ODDS, ALLIED)
+    assert planned.scene is not None
+    books = planned.scene.books
+    assert books.read(5, ALLIED, "hold", 0) == (2, "always", "")
+    assert books.read(4, ALLIED, "hold", 0) is None and books.read(5, ALLIED, "flip", 0) is None
+    assert books.read(5, AXIS, "hold", 0) is None and books.read(5, ALLIED, "hold", 3) is None
 
 
 def test_lost_contents_are_named(tmp_path: Path) -> None:

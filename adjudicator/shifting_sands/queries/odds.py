@@ -1,7 +1,8 @@
 """``odds``: a combat as the program would work it out, its chances, and what it costs both sides (SS 11).
 
 Both fires are those of :mod:`fire`. For the outcomes the combat is played by :func:`combat.combat` once for every way
-the dice can fall, the other side reacting with nothing but its open standing orders.
+the dice can fall, the other side reacting with nothing but its standing orders: the open ones, and of the sealed ones
+those that whoever asks may know.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ def tolls_of(table: Game[State], scene: Scene, state: State, order: Order, found
         yield from combat(ctx, found.attacker, group, found.number, bound=True)
 
     def once(dice: DiceSource) -> tuple[State, list[Event]]:
-        run = play(OneStep(table, "round", fighting), start, messages, dice)
+        run = play(OneStep(table, "round", fighting), start, messages, dice, books=scene.books)
         return run.state, run.events
 
     tolls: dict[str, Toll] = {}

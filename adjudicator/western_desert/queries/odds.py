@@ -1,7 +1,8 @@
 """``odds``: an attack as the program would work it out, its chances, and what it costs both sides (WD 9).
 
 The figures are those of :func:`odds.odds`. For losses the attack is fought by :func:`combat.fight` once for every way
-the dice can fall, with the choices that standing orders, the draft's words or the defaults make.
+the dice can fall, with the choices that standing orders, the draft's words or the defaults make. Of sealed standing
+orders those count that whoever asks may know.
 """
 
 from __future__ import annotations
@@ -111,7 +112,7 @@ def tolls_of(
         yield from advance(ctx, attack, plan.advance, plan.advance_all, (seq,))
 
     def once(dice: DiceSource) -> tuple[State, list[Event]]:
-        run = play(OneStep(table, "combat", attacking), start, messages, dice)
+        run = play(OneStep(table, "combat", attacking), start, messages, dice, books=scene.books)
         return run.state, run.events
 
     tolls: dict[str, Toll] = {}

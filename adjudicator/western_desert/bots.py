@@ -390,11 +390,11 @@ AUTO_SHARE = 0.1
 
 
 def standing(state: State, side: str, chance: Chance, topic: str = "") -> list[Row]:
-    """One standing order with a clause or two of chance, without any, or ``auto``."""
+    """One standing order with a clause or two of chance, without any, ``auto`` or ``ask``."""
     makers = {"supply": _supply_clause, "losses": _losses_clause, "retreat": _retreat_clause}
     topic = topic or chance.pick(sorted(makers))
     clauses: list[Tree] = [makers[topic](state, side, chance) for _ in range(chance.below(4))]
-    rules: Tree = "auto" if chance.likely(AUTO_SHARE) else clauses
+    rules: Tree = chance.pick(("auto", "ask")) if chance.likely(AUTO_SHARE) else clauses
     return [{"type": "standing", "topic": topic, "rules": rules}]
 
 

@@ -64,6 +64,7 @@ def losses_ask(state: State, h: int, duty: Duty) -> Ask[Set]:
         default=lambda: cheapest_set(duty),
         clause=lambda rules: _losses_clause(state, h, duty, rules),
         forced=duty.forced,
+        askable=True,
     )
 
 
@@ -104,6 +105,7 @@ def order_ask(state: State, h: int, side: str, units: Sequence[str], attacking: 
         atoms=lambda: list(islice(permutations(usual), ORDERS_AT_MOST)),
         default=lambda: usual,
         clause=lambda rules: _order_clause(state, h, usual, rules),
+        askable=True,
     )
 
 
@@ -160,6 +162,7 @@ def way_ask(state: State, h: int, uid: str, left: Sequence[int], gone: Sequence[
         atoms=lambda: options,
         default=lambda: best_way(state, uid, origin, before, options),
         clause=lambda rules: _way_clause(state, h, uid, options, gone, rules),
+        askable=True,
     )
 
 

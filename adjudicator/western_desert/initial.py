@@ -24,6 +24,7 @@ from adjudicator.western_desert.arrivals import (
     placed_since,
     rebuild_all,
 )
+from adjudicator.western_desert.asking import asked
 from adjudicator.western_desert.converting import convert_all
 from adjudicator.western_desert.forts import begin_works, supply_work
 from adjudicator.western_desert.orders import TYPES, misplaced, unbuilt
@@ -192,7 +193,7 @@ def _from_counters(ctx: Ctx[State], side: str, supplied: set[str], paid: list[in
             break
         need = min(needs, key=lambda n: (-n.re2, -len(n.units), n.counter))
         left.remove(need.counter)
-        answer: Answer[str] = yield from ctx.ask(supply_ask(state, side, need))
+        answer: Answer[str] = yield from asked(ctx, supply_ask(state, side, need))
         if answer.value == USE:
             paid.append(state.supply[need.counter].hex)
             _spend(ctx, side, need, answer)
@@ -236,6 +237,7 @@ def supply_ask(state: State, side: str, need: Need) -> Ask[str]:
         atoms=lambda: (USE, NONE),
         default=lambda: USE if need.re2 >= DEFAULT_RE2 and need.threatened else NONE,
         clause=lambda rules: clause_for(state, need, rules),
+        askable=True,
     )
 
 

@@ -81,8 +81,8 @@ BUILT = (
             "topic": Field("word", "what it settles", True, TOPICS),
             "rules": Field(
                 "rows",
-                "the clauses, the first that fits decides; auto, or without any, the defaults hold",
-                words=("auto",),
+                "the clauses, the first that fits decides; auto, or without any, the defaults hold; ask = play stops",
+                words=("auto", "ask"),
                 tables=CLAUSES,
                 by="topic",
             ),

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from adjudicator.engine.core import Ctx, Proc, Tree
+from adjudicator.western_desert.asking import asked
 from adjudicator.western_desert.battle import Attack, defenders, sharing, switch, switch_on
 from adjudicator.western_desert.choices import losses_ask, told
 from adjudicator.western_desert.combat_charts import ATTACKER_RESULTS, EXCHANGES, RESULT_RULES
@@ -153,7 +154,7 @@ def _eliminate(ctx: Ctx[State], units: Sequence[str], rule: str, by: Sequence[in
 
 def _losses_of_choice(ctx: Ctx[State], battle: Battle, duty: Duty, found: Duties) -> Proc[None]:
     state, attack = ctx.state, battle.attack
-    answer = yield from ctx.ask(losses_ask(state, attack.hex, duty))
+    answer = yield from asked(ctx, losses_ask(state, attack.hex, duty))
     chosen = tuple(sorted(set(answer.value)))
     by = tuple(sorted({*battle.by, *answer.by}))
     data: dict[str, Tree] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from adjudicator.engine.core import Ctx, Proc, Tree
+from adjudicator.western_desert.asking import asked
 from adjudicator.western_desert.capture import capture_supply
 from adjudicator.western_desert.choices import order_ask, told, way_ask
 from adjudicator.western_desert.control import settle
@@ -75,7 +76,7 @@ def retreat_units(
         else:
             able.append(uid)
     if len(able) > 1:
-        answer = yield from ctx.ask(order_ask(state, h, side, able, attacking))
+        answer = yield from asked(ctx, order_ask(state, h, side, able, attacking))
         able, by = list(answer.value), _read(by, answer.by)
     gone: list[int] = []
     for uid in able:
@@ -117,7 +118,7 @@ def _step(
     WD 9.F.1.zoc.
     """
     state, name = ctx.state, ctx.state.board.name
-    answer = yield from ctx.ask(way_ask(state, h, uid, left, gone))
+    answer = yield from asked(ctx, way_ask(state, h, uid, left, gone))
     to, by = answer.value, _read(by, answer.by)
     data: dict[str, Tree] = {"unit": uid, "from": name(left[-1]), "path": [name(to)], "priority": str(priority)}
     rule = "WD 9.F.1.stack" if len(left) > 1 else "WD 9.F.1"

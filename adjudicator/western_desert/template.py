@@ -58,11 +58,19 @@ def _orders(state: State, side: str, key: str) -> list[str]:
         moving = [*_movement(state, side, "exploitation"), *_overruns(state, side), *work_lines(state, side)]
         return [*moving, *_assemblies(state, side), *_standing()]
     return [
-        "  # Answer by its key; left out, the default is taken.",
-        "  - type: answer",
-        f"    to: {key}",
-        '    units: ""',
+        "  # Answer by its key; left out, the default is taken. Choices that follow may be answered here as well.",
+        "  # - type: answer",
+        f"  #   to: {key}",
+        f"  #   {_answering(key)}",
     ]
+
+
+def _answering(key: str) -> str:
+    """The line in which a choice is answered."""
+    topic, _, who = key.split("/")[:3]
+    if topic == "supply":
+        return "use: yes"
+    return "path: HEX" if topic == "retreat" and not who.startswith("order-") else "units: UNIT, UNIT"
 
 
 # --- what stands where ------------------------------------------------------------------------------------------

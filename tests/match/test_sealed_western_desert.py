@@ -6,6 +6,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from adjudicator.engine.driver import Waits
+from adjudicator.match.draft import read_draft
 from adjudicator.western_desert.orders import TOPICS
 from tests.match.two_programs import ALLIED, AXIS, TwoPrograms, Wish, opened
 
@@ -53,12 +55,20 @@ def begun(root: Path, seals: str = "", topic: str = "") -> TwoPrograms:
     """The game up to the Allied surprise turn, message 4; a side seals a topic in its first message."""
     game = TwoPrograms(root, "western-desert", "compass")
     for side in (AXIS, ALLIED, AXIS):
-        text = SEALED.format(topic=topic) + RULES[topic] if side == seals and game.load(AXIS).verifier.head < 2 else ""
+        text = sealing(topic) if side == seals and game.load(AXIS).verifier.head < 2 else ""
         message = game.send(text)
         assert message.body["orders"] == [] and list(message.body.get("sealed", {})) == (["sheet"] if text else [])
-    if seals:
+    if topic in WORDS:
         game.hidden(seals, WORDS[topic])
     return game
+
+
+def sealing(topic: str) -> str:
+    """The turn file that seals a topic; `ask` on losses and retreats for ``ask``."""
+    if topic == "ask":
+        rows = (f"  - {{type: standing, topic: {one}, sealed: yes, rules: ask}}\n" for one in ("losses", "retreat"))
+        return "orders:\n" + "".join(rows)
+    return SEALED.format(topic=topic) + RULES[topic]
 
 
 def tamper(game: TwoPrograms, topic: str, other: Any) -> None:
@@ -130,6 +140,48 @@ def test_supply(tmp_path: Path) -> None:
         assert set(opened(game.send())) == {"supply"}
         (used,) = game.events("supply-used", 7)
         assert by_sealed(used, 2) and used["counter"] == "supply-allied-3"
+        game.proved()
+
+
+ANSWERS = """orders:
+  - type: answer
+    to: losses/19.0725/axis
+    units: it-12art, it-1lib
+  - type: answer
+    to: retreat/19.0725/order-axis
+    units: it-9l, it-4cn
+  - type: section
+    name: movement
+  - type: move
+    unit: it-9l
+    to: 19/0625
+"""
+
+
+def test_ask(tmp_path: Path) -> None:
+    """Live mode (PROTOCOL 9.1): play stops where the choice comes up. The message that opens the topics answers, and
+    what else it orders is void; without an answer the default is taken, on the dice of that message all the same."""
+    for said in ("answered", "silent"):
+        game = begun(tmp_path / said, AXIS, "ask")
+        game.send(SIDI_BARRANI, falls("19.0725", 5))
+        match = game.load(AXIS)
+        found = match.look()
+        assert found is not None
+        waits: Any = found.resolution.position["waits"]
+        assert waits == {"key": "losses/19.0725/axis", "side": AXIS, "why": "decision"}
+        state = match.table.restore(found.resolution.position)
+        blank = match.table.template(state, AXIS, Waits("decision", AXIS, waits["key"]))
+        assert match.check(read_draft(blank.encode())).legal and "#   units: UNIT, UNIT" in blank
+        checked = match.check(read_draft(ANSWERS.encode()))
+        assert [problem.order for problem in checked.problems] == [3], "the move is refused by its own program"
+        answers = ANSWERS.partition("  - type: section")[0] if said == "answered" else ""
+        assert opened(game.send(answers)) == {"losses": "ask"}
+        game.send()
+        assert game.events("losses", 4) == [] and game.events("result", 4)
+        (loss,) = game.events("losses", 5)
+        assert (loss["choice"], loss["units"]) == (
+            ("order", ["it-12art", "it-1lib"]) if answers else ("default", ["it-1lib", "it-4cn"])
+        )
         game.proved()
 
 

@@ -9,12 +9,14 @@ from typing import Any
 import yaml
 
 from adjudicator.engine.core import Event, Order
-from adjudicator.engine.driver import Message, Run
+from adjudicator.engine.driver import Message, Run, Waits
+from adjudicator.engine.queries import Scene
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.cases import build
+from adjudicator.western_desert.queries.odds import odds_reply
 from adjudicator.western_desert.standing import standing_problems
 from adjudicator.western_desert.state import State
-from tests.western_desert.skirmish import ALLIED, AXIS, fixed, orders, play_phase, position, unit
+from tests.western_desert.skirmish import ALLIED, AXIS, OnePhase, fixed, orders, play_phase, position, unit
 
 DH, DR, AH, NE = 6, 5, 1, 2
 ATTACK = {"type": "attack", "hex": "T", "with": "a"}
@@ -56,6 +58,32 @@ def test_standing_rules_of_the_running_message_or_later_are_not_in_force() -> No
     for seq in (6, 7):
         rules = standing(seq, AXIS, "losses", {"order": "d3, d2"})
         assert events(run(field(), DH, rules), "losses")[0].data["choice"] == "default"
+
+
+ASKS = Message(4, AXIS, tuple(orders({"type": "standing", "topic": "losses", "rules": "ask"})))
+
+
+def test_who_wants_to_be_asked_is_and_his_answer_carries_the_dice_on() -> None:
+    """PROTOCOL 5, 9.1: play waits in the midst of the combat; the next message of the side answers, by silence too."""
+    stopped = run(field(), DH, ASKS)
+    assert stopped.waits == Waits("decision", AXIS, "losses/t/axis") and not events(stopped, "losses")
+    key = "losses/t/axis"
+    said = orders({"type": "answer", "to": key, "units": "d3, d2"}, {"type": "move", "unit": "d1", "to": "D"})
+    answered = run(field(), DH, ASKS, Message(6, AXIS, tuple(said)))
+    (loss,) = events(answered, "losses")
+    assert (loss.data["units"], loss.data["choice"], loss.on, loss.by) == (["d2", "d3"], "order", 6, (5, 6))
+    assert [(event.data["type"], event.rule) for event in events(answered, "void")] == [("move", "PROTOCOL 5")]
+    (loss,) = events(run(field(), DH, ASKS, Message(6, AXIS)), "losses")
+    assert (loss.data["units"], loss.data["choice"], loss.on) == (["d1"], "default", 6)
+
+
+def test_odds_go_on_where_a_side_wants_to_be_asked() -> None:
+    """It is taken to say nothing: the same losses as by the defaults."""
+    question = Order(0, "odds", {"subject": "T", "with": "a"})
+    plain, asking = (
+        odds_reply(OnePhase([]), Scene(field(), ALLIED, messages, at=4), question) for messages in ((), (ASKS,))
+    )
+    assert plain.tree["results"] == asking.tree["results"] and plain.tree["results"]
 
 
 def test_never_spares_a_unit_while_others_suffice() -> None:

@@ -41,6 +41,7 @@ from adjudicator.western_desert.units import number
 from adjudicator.western_desert.words import joined, moment, names, short_name, supply_name
 
 RUNS_AT_MOST = 400
+SILENCES = 40
 SIDES_OF = ("attackers", "defenders")
 MEASURES = ("strength", "re")
 
@@ -104,7 +105,8 @@ def tolls_of(
     """Each result with its exact chance and losses; without losses where the dice can fall in too many ways."""
     seq = max((message.seq for message in scene.messages), default=scene.at) + 2
     spoken = Message(seq, attack.side, (plan.order,))
-    messages = [*scene.messages, spoken]
+    silent = [Message(seq + n, attack.side if n % 2 == 0 else ENEMY[attack.side]) for n in range(1, SILENCES)]
+    messages = [*scene.messages, spoken, *silent]  # who wants to be asked is taken to say nothing
     start = Checkpoint(state, seq, 0, (*scene.answered, seq))
 
     def attacking(ctx: Ctx[State]) -> Proc[None]:

@@ -277,10 +277,22 @@ def _after_signing(match: Match, seq: int) -> str:
 
     if end_of(match.verifier) is not None:
         return next_step(match)
+    other = _beside(match)
+    if other is not None:
+        return f"Next: take it in on the other side with `adjudicator receive {other} {match.outfile(seq)}`."
     return (
         f"Next: {player_side(match.verifier.next_side)} opens the dice of message {seq}; take the answer in with "
         f"`adjudicator receive {match.folder.root} FILE`."
     )
+
+
+def _beside(match: Match) -> Path | None:
+    """The other side's folder in a hot-seat game, where nothing is mailed; None in every other game."""
+    root, side = match.folder.root, match.verifier.next_side
+    if match.verifier.genesis.body["dice"] != "local" or root.name != match.me:
+        return None
+    other = root.with_name(side)
+    return other if (other / "game.yaml").is_file() else None
 
 
 def resend(

@@ -31,6 +31,19 @@ def test_a_hot_seat_game_is_played_and_marked_everywhere(tmp_path: Path) -> None
     pair.deliver(ALLIED)
 
 
+def test_a_hot_seat_game_names_the_next_command_whole(tmp_path: Path) -> None:
+    """Nothing is mailed between folders side by side: what is said is what has to be typed."""
+    pair = hot_seat(tmp_path / "game")
+    file = pair.folder(AXIS) / "outbox" / "western-desert-compass-0001-axis.turn"
+    said = good("open", pair.folder(AXIS), "--yes").out
+    assert f"Next: take it in on the other side with `adjudicator receive {pair.folder(ALLIED)} {file}`." in said
+    good("receive", pair.folder(ALLIED), file)
+    good("new", "western-desert", "compass", tmp_path / AXIS, "--name", "Alice", "--local")
+    good("accept", tmp_path / AXIS / "outbox" / "offer.turn", tmp_path / "bob", "--name", "Bob")
+    good("receive", tmp_path / AXIS, tmp_path / "bob" / "outbox" / "genesis.turn")
+    assert "Next: Allied opens the dice of message 1" in good("open", tmp_path / AXIS, "--yes").out
+
+
 def test_an_offer_that_is_marked_says_so_when_it_is_accepted(tmp_path: Path) -> None:
     good("new", "western-desert", "compass", tmp_path / "a", "--name", "Alice", "--local")
     offer = tmp_path / "a" / "outbox" / "offer.turn"

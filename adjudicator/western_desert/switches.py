@@ -10,6 +10,8 @@ from adjudicator.western_desert.world import Record
 __all__ = ["BUILT", "OPTIONS", "OPTIONS_BUILT", "BadSwitch", "check_switches"]
 
 BUILT = (
+    "aa_plus1_types",
+    "ac_bomber_types",
     "airbase_capacity",
     "attack_step_split",
     "city_fortress_cumulative",

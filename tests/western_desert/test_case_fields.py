@@ -69,7 +69,7 @@ def test_orders_dice_and_results_of_another_form_fail(more: dict[str, Any], said
         ({"expect": {"levant_invaded": True}}, "expect.levant_invaded is not read"),
         ({"given": {"units": [{"t": "inf"}], "path": [*PATH, {"by": "ship"}]}}, "rule 26, naval transport"),
         ({"given": {"units": [{"type": "camels"}], "path": PATH}}, "a unit of the type camels: the data of the game"),
-        ({"form": "narrative"}, "form narrative is not built yet"),
+        ({"form": "narrative"}, "form narrative: what X tells is not played"),
     ],
 )
 def test_what_is_not_read_or_not_built_skips_by_name(more: dict[str, Any], said: str) -> None:

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from adjudicator.western_desert.cases import air_permits, airbases, sorties
+from adjudicator.western_desert.cases import air_permits, airbases, antiaircraft, dogfights, narratives, sorties
 
-__all__ = ["air_permits", "airbases", "sorties"]
+__all__ = ["air_permits", "airbases", "antiaircraft", "dogfights", "narratives", "sorties"]

@@ -11,6 +11,7 @@ from fractions import Fraction
 from adjudicator.engine.casecheck import Found, NotBuilt, Ordered
 from adjudicator.engine.core import Order, Problem
 from adjudicator.western_desert import battle, hexes
+from adjudicator.western_desert.cases.aircraft import flights_from_records
 from adjudicator.western_desert.cases.build import (
     find_hex,
     full_record,
@@ -151,9 +152,7 @@ _FIGURES = ("attack", "defense", "overrun", "re", "heavy", "is_division")
 
 @form("figures")
 def run_figures(case: Case) -> Found:
-    """Derived figures of units, judged one by one in order."""
-    if "air" in case.given:
-        raise NotBuilt("rule 24, figures of air units, is not built in this version")
+    """Derived figures of units, judged one by one in order; of air units those of their flights."""
     found = Found({key: [] for key in (*_FIGURES, "movement")})
     charts, combat = charts_of(real_world()), battle.charts_of(State(real_world()))
     for record in as_records(case.given.get("units")):
@@ -165,6 +164,9 @@ def run_figures(case: Case) -> Found:
             row["movement"] = Fraction(charts.movement(face.movement, general), 2)
             for key, value in row.items():
                 _column(found, key).append(value)
+    for flight in flights_from_records(as_records(case.given.get("air"))):
+        for key, figure in (("attack", flight.attack), ("defense", flight.defense)):
+            _column(found, key).append(figure)
     found.values = {key: Ordered(_column(found, key)) for key in found.values}
     _divisions(case, found)
     return found

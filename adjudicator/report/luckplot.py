@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 from math import ceil, sqrt
 
 from lxml import etree
@@ -11,104 +14,175 @@ from adjudicator.match.audit import Audit, Share
 
 _SVG = "http://www.w3.org/2000/svg"
 _SPACE: dict[str, str] = {None: _SVG}  # type: ignore[dict-item]  # the stubs know no nameless prefix; lxml does
-_WIDTH, _HEIGHT = 800, 440
-_LEFT, _RIGHT, _TOP, _BOTTOM = 60, 20, 60, 60
-_COLORS = ("#b3541e", "#1f5f8b")
+_WIDTH, _HEIGHT = 800, 510
+_LEFT, _RIGHT, _TOP, _BOTTOM = 74, 84, 66, 114
+_LINE = 20
+_TITLE, _NAME = 70, 60
 _LIMIT = 2.0
 """The band: sums of luck of fair games stay within so many standard deviations nineteen times in twenty."""
-_BAND = "nineteen games in twenty end within"
+_WHAT = "every roll adds (value - expectation) / standard deviation"
+_BAND = "thin: about nineteen fair games in twenty end between the two thin lines of a side"
+Points = list[tuple[int, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Style:
+    """How a side is drawn, to be told from the other without colors, too: color, dashes, and shape of the marks."""
+
+    color: str
+    dashes: str
+    mark: str
+
+
+_STYLES = (_Style("#b3541e", "", "dot"), _Style("#1f5f8b", "9 4", "box"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """Where message and luck stand in the picture: the newest message, and how far luck reaches up and down."""
+
+    head: int
+    reach: float
+
+    def x(self, seq: float) -> float:
+        return _LEFT + (_WIDTH - _LEFT - _RIGHT) * seq / max(1, self.head)
+
+    def y(self, value: float) -> float:
+        return _TOP + (_HEIGHT - _TOP - _BOTTOM) * (self.reach - value) / (2 * self.reach)
 
 
 def luck_plot(audit: Audit) -> bytes:
     """Both sides' summed luck, message by message, with the band in which nineteen fair games of twenty end."""
     shares = [audit.share(side) for side in audit.sides]
-    reach = _reach(shares)
+    frame = _Frame(audit.head, _reach(shares))
     root = etree.Element(f"{{{_SVG}}}svg", nsmap=_SPACE)
     root.set("viewBox", f"0 0 {_WIDTH} {_HEIGHT}")
     root.set("font-family", "sans-serif")
     root.set("font-size", "13")
+    title = f"Luck with the dice: {audit.title}"
+    _add(root, "title").text = title
     _add(root, "rect", width=_WIDTH, height=_HEIGHT, fill="#ffffff")
-    _write(root, _LEFT, 24, f"Luck with the dice: {audit.title}", size=17)
-    _write(root, _LEFT, 44, f"sum over all rolls of (value - expectation) / standard deviation; dashed: {_BAND}")
-    _axes(root, audit.head, reach)
-    for color, share in zip(_COLORS, shares, strict=True):
-        _band(root, share, audit.head, reach, color)
-    for number, (color, share) in enumerate(zip(_COLORS, shares, strict=True)):
-        _line(root, share, audit.head, reach, color)
-        _legend(root, number, color, share, audit.names.get(share.side, ""))
+    _write(root, _LEFT, 24, title[:_TITLE], size=17)
+    _write(root, _LEFT, 46, _WHAT)
+    _axes(root, frame)
+    for style, share in zip(_STYLES, shares, strict=True):
+        _band(root, share, frame, style)
+    for style, share in zip(_STYLES, shares, strict=True):
+        _line(root, share, frame, style)
+    _ends(root, shares, frame)
+    for number, (style, share) in enumerate(zip(_STYLES, shares, strict=True)):
+        _legend(root, number, style, share, audit.names.get(share.side, ""))
+    _write(root, _LEFT, _HEIGHT - 10, _BAND)
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8", pretty_print=True)
 
 
-def _reach(shares: list[Share]) -> float:
+def _reach(shares: Sequence[Share]) -> float:
     """How far up and down the picture must go."""
     tops = [_LIMIT * sqrt(len(share.stakes)) for share in shares]
     sums = [abs(total) for share in shares for _, total in _sums(share)]
     return max(2.0, ceil(max([*tops, *sums, 0.0]) + 0.5))
 
 
-def _sums(share: Share) -> list[tuple[int, float]]:
-    """Message and summed luck after each roll."""
-    found, total = [], 0.0
+def _sums(share: Share) -> Points:
+    """Message and summed luck after all its rolls."""
+    found: dict[int, float] = {}
+    total = 0.0
     for throw, stake in share.stakes:
         total += stake.luck
-        found.append((throw.seq, total))
-    return found
+        found[throw.seq] = total
+    return list(found.items())
 
 
-def _x(seq: float, head: int) -> float:
-    return _LEFT + (_WIDTH - _LEFT - _RIGHT) * seq / max(1, head)
+def _edges(share: Share) -> Points:
+    """Message and the upper edge of the band after all its rolls; the band widens with every roll."""
+    return list({throw.seq: _LIMIT * sqrt(n) for n, (throw, _) in enumerate(share.stakes, 1)}.items())
 
 
-def _y(value: float, reach: float) -> float:
-    return _TOP + (_HEIGHT - _TOP - _BOTTOM) * (reach - value) / (2 * reach)
+def _axes(root: etree._Element, frame: _Frame) -> None:
+    left, right, bottom = float(_LEFT), float(_WIDTH - _RIGHT), float(_HEIGHT - _BOTTOM)
+    step = max(1, ceil(frame.reach / 5))
+    for value in range(-int(frame.reach) // step * step, int(frame.reach) + 1, step):
+        if abs(value) <= frame.reach:
+            y = frame.y(value)
+            _add(root, "line", x1=left, x2=right, y1=y, y2=y, stroke="#777777" if value == 0 else "#dddddd")
+            _write(root, left - 8, y + 4, f"{value:+d}" if value else "0", anchor="end")
+    for seq in range(0, frame.head + 1, max(1, ceil(frame.head / 10))):
+        _add(root, "line", x1=frame.x(seq), x2=frame.x(seq), y1=bottom, y2=bottom + 5, stroke="#777777")
+        _write(root, frame.x(seq), bottom + 18, str(seq), anchor="middle")
+    _add(root, "line", x1=left, x2=left, y1=float(_TOP), y2=bottom, stroke="#777777")
+    _write(root, (left + right) / 2, bottom + 36, "number of the message that the dice were rolled for", "middle")
+    middle = (_TOP + bottom) / 2
+    name = _write(root, 22, middle, "luck, in standard deviations of one roll", "middle")
+    name.set("transform", f"rotate(-90 22 {middle:.1f})")
 
 
-def _axes(root: etree._Element, head: int, reach: float) -> None:
-    step = max(1, ceil(reach / 5))
-    for value in range(-int(reach) // step * step, int(reach) + 1, step):
-        if abs(value) <= reach:
-            y = _y(value, reach)
-            color = "#888888" if value == 0 else "#dddddd"
-            _add(root, "line", x1=_LEFT, x2=_WIDTH - _RIGHT, y1=y, y2=y, stroke=color)
-            _write(root, _LEFT - 8, y + 4, f"{value:+d}" if value else "0", anchor="end")
-    each = max(1, ceil(head / 10))
-    for seq in range(0, head + 1, each):
-        _write(root, _x(seq, head), _HEIGHT - _BOTTOM + 18, str(seq), anchor="middle")
-    _write(root, _WIDTH - _RIGHT, _HEIGHT - _BOTTOM + 36, "message", anchor="end")
-
-
-def _band(root: etree._Element, share: Share, head: int, reach: float, color: str) -> None:
-    """The edge of the band, which widens with every roll."""
+def _band(root: etree._Element, share: Share, frame: _Frame, style: _Style) -> None:
     for sign in (1, -1):
-        points = [(0, 0.0), *((throw.seq, sqrt(n)) for n, (throw, _) in enumerate(share.stakes, 1))]
-        path = _steps([(seq, sign * _LIMIT * width) for seq, width in points], head, reach)
-        _add(root, "path", d=path, fill="none", stroke=color, **{"stroke-width": 1, "stroke-dasharray": "3 4"})
+        path = _steps([(seq, sign * width) for seq, width in _edges(share)], frame)
+        _add(root, "path", d=path, fill="none", **_stroke(style, 0.8))
 
 
-def _line(root: etree._Element, share: Share, head: int, reach: float, color: str) -> None:
-    path = _steps([(0, 0.0), *_sums(share)], head, reach)
-    _add(root, "path", d=path, fill="none", stroke=color, **{"stroke-width": 2.5})
+def _line(root: etree._Element, share: Share, frame: _Frame, style: _Style) -> None:
+    sums = _sums(share)
+    _add(root, "path", d=_steps(sums, frame), fill="none", **_stroke(style, 2.5))
+    for seq, value in sums:
+        _mark(root, frame.x(seq), frame.y(value), style)
 
 
-def _steps(points: list[tuple[int, float]], head: int, reach: float) -> str:
-    """A line of steps, on to the end of the game."""
-    parts = [f"M{_x(points[0][0], head):.1f},{_y(points[0][1], reach):.1f}"]
-    for seq, value in points[1:]:
-        parts.append(f"H{_x(seq, head):.1f}V{_y(value, reach):.1f}")
-    return " ".join([*parts, f"H{_x(head, head):.1f}"])
+def _stroke(style: _Style, width: float) -> dict[str, object]:
+    dashes: dict[str, object] = {"stroke-dasharray": style.dashes} if style.dashes else {}
+    return {"stroke": style.color, "stroke-width": width, **dashes}
 
 
-def _legend(root: etree._Element, number: int, color: str, share: Share, name: str) -> None:
-    x, y = _LEFT + 350 * number, _HEIGHT - 14
-    _add(root, "rect", x=x, y=y - 10, width=18, height=10, fill=color)
-    who = f"{share.side} ({name})" if name else share.side
+def _mark(root: etree._Element, x: float, y: float, style: _Style) -> None:
+    """A full dot, or an empty box."""
+    if style.mark == "dot":
+        _add(root, "circle", cx=x, cy=y, r=4.0, fill=style.color)
+    else:
+        more: dict[str, object] = {"stroke": style.color, "stroke-width": 2.0}
+        _add(root, "rect", x=x - 5, y=y - 5, width=10.0, height=10.0, fill="none", **more)
+
+
+def _steps(points: Points, frame: _Frame) -> str:
+    """A line of steps from 0 at the beginning to the end of the game."""
+    parts = [f"M{frame.x(0):.1f},{frame.y(0):.1f}"]
+    for seq, value in points:
+        parts.append(f"H{frame.x(seq):.1f}V{frame.y(value):.1f}")
+    return " ".join([*parts, f"H{frame.x(frame.head):.1f}"])
+
+
+def _ends(root: etree._Element, shares: Sequence[Share], frame: _Frame) -> None:
+    """The name of each side at the end of its line, one not over the other."""
+    wanted = [(frame.y(sums[-1][1] if (sums := _sums(share)) else 0.0), share.side) for share in shares]
+    for y, side in _apart(sorted(wanted)):
+        _write(root, _WIDTH - _RIGHT + 8, y + 4, side.capitalize()[:11])
+
+
+def _apart(rows: list[tuple[float, str]]) -> Iterator[tuple[float, str]]:
+    """The rows, pushed from each other until a line of text lies between them."""
+    least = min([below - above for (above, _), (below, _) in pairwise(rows)], default=float(_LINE))
+    push = max(0.0, (16 - least) / 2)
+    for number, (y, side) in enumerate(rows):
+        yield y + (push if number else -push), side
+
+
+def _legend(root: etree._Element, number: int, style: _Style, share: Share, name: str) -> None:
+    y = _HEIGHT - 10 - _LINE * (2 - number)
+    _add(root, "line", x1=_LEFT, x2=_LEFT + 44, y1=y - 4, y2=y - 4, **_stroke(style, 2.5))
+    _mark(root, _LEFT + 22, y - 4, style)
+    side = share.side.capitalize()
+    who = f"{side} ({name})" if name else side
     rolls = counted(len(share.stakes), "roll")
-    _write(root, x + 24, y, f"{who[:40]}: {share.luck:+.1f} in {rolls}, z {share.luck_z:+.2f}")
+    _write(root, _LEFT + 54, y, f"{who[:_NAME]}: {share.luck:+.1f} in {rolls}, z {share.luck_z:+.2f}")
 
 
-def _write(root: etree._Element, x: float, y: float, text: str, anchor: str = "start", size: int = 13) -> None:
+def _write(
+    root: etree._Element, x: float, y: float, text: str, anchor: str = "start", size: int = 13
+) -> etree._Element:
     more = {"text-anchor": anchor, "font-size": size}
-    _add(root, "text", x=x, y=y, fill="#222222", **more).text = text
+    found = _add(root, "text", x=x, y=y, fill="#222222", **more)
+    found.text = text
+    return found
 
 
 def _add(root: etree._Element, tag: str, **attributes: object) -> etree._Element:

@@ -27,7 +27,8 @@ def test_it_counts_and_says_what_it_can_say(stage: Stage, tmp_path: Path) -> Non
         assert said in told, said
     picture = etree.parse(tmp_path / "luck.svg").getroot()
     assert picture.tag.endswith("svg")
-    assert "dashed: nineteen games in twenty end within" in "".join(str(text) for text in picture.itertext())
+    drawn = "".join(str(text) for text in picture.itertext())
+    assert "about nineteen fair games in twenty end between the two thin lines of a side" in drawn
     bare = tmp_path / "some.jsonl"
     bare.write_bytes((pair.folder(AXIS) / "log.jsonl").read_bytes())
     assert good("audit", bare).out == told.replace(f"\nPicture: {tmp_path / 'luck.svg'}\n", "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
 from typing import Any
@@ -148,6 +149,45 @@ def test_fair_dice_are_fair_and_bent_ones_are_seen() -> None:
     assert tested is not None and tested[2] < 1e-6
     assert bent.luck_z > 6
     assert face_test(thrown([1] * 29).share()) is None
+
+
+def both(luck: list[int], other: list[int]) -> Audit:
+    """Two sides with dice of their own."""
+    one, two = thrown(luck), thrown(other, "allied")
+    return Audit("t", one.sides, one.names, False, len(luck), [*one.throws, *two.throws])
+
+
+def test_the_picture_names_its_axes_and_tells_the_sides_apart_without_colors() -> None:
+    """One line whole with full dots, the other dashed with empty boxes; each with its name where it ends."""
+    found = both([5, 1, 6, 2, 3], [1, 6, 2, 2, 5])
+    picture = etree.fromstring(luck_plot(found))
+    said = [str(text) for text in picture.itertext()]
+    assert "luck, in standard deviations of one roll" in said
+    assert "number of the message that the dice were rolled for" in said
+    assert {"Axis", "Allied"} <= set(said)
+    assert sum(text.startswith(("Axis (A): ", "Allied (B): ")) for text in said) == 2
+    shapes = picture.findall("{*}path")
+    lines = [shape for shape in shapes if shape.get("stroke-width") == "2.5"]
+    assert len(lines) == 2 and len(shapes) == 6
+    assert [line.get("stroke-dasharray") is None for line in lines] == [True, False]
+    assert len(picture.findall("{*}circle")) == 5 + 1
+    assert len([box for box in picture.findall("{*}rect") if box.get("fill") == "none"]) == 5 + 1
+
+
+def test_names_at_the_ends_of_equal_lines_do_not_cover_each_other() -> None:
+    for dice in ([5, 1, 6], [1, 1, 1], []):
+        picture = etree.fromstring(luck_plot(both(dice, dice)))
+        ends = [float(text.get("y", "")) for text in picture.findall("{*}text") if text.text in ("Axis", "Allied")]
+        assert len(ends) == 2 and abs(ends[0] - ends[1]) >= 15
+
+
+def test_rolls_of_one_message_are_one_step() -> None:
+    found = thrown([5, 1, 1])
+    found.throws = [replace(throw, seq=2) for throw in found.throws]
+    picture = etree.fromstring(luck_plot(found))
+    (dot, _) = picture.findall("{*}circle")
+    (line, _) = [shape for shape in picture.findall("{*}path") if shape.get("stroke-width") == "2.5"]
+    assert line.get("d", "").count("V") == 1 and f"V{dot.get('cy')}" in line.get("d", "")
 
 
 def test_the_picture_of_no_dice_at_all() -> None:

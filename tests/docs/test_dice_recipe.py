@@ -15,6 +15,7 @@ from adjudicator.match.proof import Failed, Proof
 from adjudicator.protocol.dice import roll, seed_of
 from adjudicator.protocol.hashing import hmac256, lp, tagged_hash, u32
 from tests.docs.pages import ROOT, page
+from tests.protocol.toy_game import vectors
 
 RECIPE = page("docs/dice-recipe.md")
 
@@ -75,13 +76,18 @@ def rolled(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path, Pa
     return found
 
 
+def listing(name: str) -> str:
+    """A program of the page."""
+    (block,) = [block for block in RECIPE.blocks() if (block.mark, block.value) == ("program", name)]
+    return block.text
+
+
 def recompute(name: str, log: Path, dice: Path, tmp_path: Path) -> subprocess.CompletedProcess[str]:
     """Run one of the programs of the page."""
     if shutil.which(RUNNERS[name][0]) is None:
         pytest.skip(f"{RUNNERS[name][0]} is not on this machine, so {name} of the page can't be run")
-    (listing,) = [block for block in RECIPE.blocks() if (block.mark, block.value) == ("program", name)]
     program = tmp_path / name
-    program.write_text(listing.text, encoding="utf-8")
+    program.write_text(listing(name), encoding="utf-8")
     command = [*RUNNERS[name], str(program), str(log), str(dice)]
     return subprocess.run(command, capture_output=True, text=True, encoding="utf-8")
 
@@ -146,3 +152,118 @@ def test_every_roll_of_the_rules_is_told_by_an_event(rolled: dict[str, tuple[Pat
         assert all(verifier.receive(message).ok for message in messages)
         told = set(dice.read_text(encoding="utf-8").splitlines())
         assert rolls == told
+
+
+# --- the vectors of the protocol --------------------------------------------------------------------------------
+
+V = vectors()
+TAILS = {
+    "py": """
+cases = json.load(open(sys.argv[1], encoding="utf-8"))
+found = [globals()[what](bytes.fromhex(seed), *rest) for what, seed, *rest in cases]
+print(json.dumps(found))
+""",
+    "mjs": """
+const does = { dice, pick, shuffle };
+const cases = JSON.parse(readFileSync(process.argv[2], "utf8"));
+console.log(JSON.stringify(cases.map(([what, seed, ...rest]) => does[what](hex(seed), ...rest))));
+""",
+}
+
+
+def cases() -> list[tuple[list[object], object]]:
+    """Every roll, pick and shuffle of the vectors: what is asked, and what must come."""
+    found: list[tuple[list[object], object]] = []
+    for roll_ in V["rolls"]:
+        asked = ["dice", roll_["seed"], roll_["label"], roll_["sides"], len(roll_["values"])]
+        found.append((asked, roll_["values"]))
+    for one in V["shuffle"]:
+        found.append((["shuffle", one["seed"], one["label"], one["n"]], one["order"]))
+    hidden = V["secret_roll"]
+    found.append((["dice", hidden["roll_seed"], hidden["label"], 6, 1], [hidden["d6"]]))
+    old = V["v1_messages"]
+    rolled = [(old["seeds"][seq], *row) for seq, rows_ in old["rolls"].items() for row in rows_]
+    rolled += [(one["seed"], *row) for one in V["game"]["resolved"] for row in one["rolls"]]
+    for seed, label, faces, values in rolled:
+        if label.split("/")[0] in ("deck", "raid", "intel"):
+            found.append((["pick", seed, label, faces], values[0]))
+        else:
+            found.append((["dice", seed, label, faces, len(values)], values))
+    return found
+
+
+def computed(ending: str, tmp_path: Path, change: tuple[str, str] = ("", "")) -> list[object]:
+    """What the functions of a program of the page make of all cases."""
+    runner = RUNNERS[f"recompute.{ending}"]
+    if shutil.which(runner[0]) is None:
+        pytest.skip(f"{runner[0]} is not on this machine, so the program of the page can't be run")
+    functions, found, _ = listing(f"recompute.{ending}").partition("bodies = ")
+    functions = functions.removesuffix("const ")
+    assert found and change[0] in functions
+    program = tmp_path / f"vectors.{ending}"
+    text = functions.replace(*change) + listing(f"picks.{ending}") + TAILS[ending]
+    program.write_text(text, encoding="utf-8")
+    asked = tmp_path / "cases.json"
+    asked.write_text(json.dumps([case for case, _ in cases()]), encoding="utf-8")
+    command = [*runner, str(program), str(asked)]
+    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=60)
+    assert done.returncode == 0, done.stderr
+    return list(json.loads(done.stdout))
+
+
+def test_the_vectors_have_what_is_hard() -> None:
+    kinds = [str(case[0]) for case, _ in cases()]
+    assert {kind: kinds.count(kind) for kind in kinds} == {"dice": 23, "pick": 14, "shuffle": 7}
+    faces = {case[3] for case, _ in cases() if case[0] == "dice"}
+    assert {2, 6, 10, 20, 100, 256, 257, 1000, 4294967295} <= faces
+    assert max(len(wanted) for case, wanted in cases() if case[0] == "dice" and isinstance(wanted, list)) == 100
+
+
+@pytest.mark.parametrize("ending", TAILS)
+def test_the_programs_compute_every_vector(ending: str, tmp_path: Path) -> None:
+    for (case, wanted), found in zip(cases(), computed(ending, tmp_path), strict=True):
+        assert found == wanted, case
+
+
+@pytest.mark.parametrize(
+    ("ending", "change", "wrong"),
+    [
+        ("py", ("value < span - span % faces", "True"), "reject/1"),
+        ("mjs", ("value < span - (span % faces)", "true"), "reject/1"),
+        ("py", ("1 if faces <= 256 else 4", "1 if faces < 256 else 4"), "d256"),
+        ("mjs", ("faces <= 256 ? 1 : 4", "faces < 256 ? 1 : 4"), "d256"),
+        ("py", ("block += 1", "block += 2"), "deep/215"),
+    ],
+)
+def test_a_program_with_a_fault_fails_on_the_vectors(
+    ending: str, change: tuple[str, str], wrong: str, tmp_path: Path
+) -> None:
+    faulty = zip(cases(), computed(ending, tmp_path, change), strict=True)
+    assert wrong in {case[2] for (case, wanted), found in faulty if found != wanted}
+
+
+@pytest.mark.parametrize("program", RUNNERS)
+def test_the_toy_game_of_the_vectors(program: str, tmp_path: Path) -> None:
+    """The whole program over the log of the vectors: ids, links and the dice of all twelve messages."""
+    game = V["game"]
+    log, dice = tmp_path / "log.jsonl", tmp_path / "dice.txt"
+    bodies = [game["genesis"], *(message["canon"] for message in game["messages"])]
+    log.write_text("".join(f'{{"body":{body},"sig":""}}\n' for body in bodies), encoding="utf-8")
+    rolled = [(one["seq"], *row) for one in game["resolved"] for row in one["rolls"]]
+    rows_ = [row for row in rolled if row[1].split("/")[0] in ("setup", "combat")]
+    lines = [f"{n} {label} {faces} {values[0]}\n" for n, label, faces, values in rows_]
+    dice.write_text("".join(lines), encoding="utf-8")
+    done = recompute(program, log, dice, tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == f"12 messages, {len(rows_)} dice, all as computed\n"
+
+
+def test_the_short_listing_computes_the_small_dice() -> None:
+    names: dict[str, object] = {}
+    exec(RECIPE.blocks("python")[0].text.partition("link = ")[0], names)
+    short = names["dice"]
+    assert callable(short)
+    for case in V["rolls"]:
+        if case["sides"] <= 256:
+            values = short(bytes.fromhex(case["seed"]), case["label"], case["sides"], len(case["values"]))
+            assert values == case["values"]

@@ -52,7 +52,7 @@ def told(pair: Pair, found: dict[str, list[int]], sides: tuple[str, ...] = (AXIS
         said = " ".join(good("audit", pair.folder(side)).out.split())
         for name, (title, meaning) in ODDITIES.items():
             seqs = found.get(name, [])
-            where = f" (messages {', '.join(map(str, seqs))})" if seqs else ""
+            where = f" (message{'s' * (len(seqs) > 1)} {', '.join(map(str, seqs))})" if seqs else ""
             assert f"{title}: {len(seqs)}{where}" in said
             assert (meaning in said) == bool(seqs)
     return said

@@ -34,8 +34,11 @@ def may_see(row: Row, viewer: str) -> bool:
     return word in PUBLIC or word in YES or (word == viewer and word != "")
 
 
-def rows_of(position: Row, part: str, key: str, viewer: str) -> list[Row]:
-    """The rows of a part that the viewer may see. A part may also be a mapping of rows by `key`, or a list of keys."""
+def rows_of(position: Row, part: str, key: str, viewer: str | None) -> list[Row]:
+    """The rows of a part that the viewer may see, all of them for None.
+
+    A part may also be a mapping of rows by `key`, or a list of keys.
+    """
     found = position.get(part) or ()
     if isinstance(found, Mapping):
         rows: Iterable[Row] = [
@@ -44,7 +47,7 @@ def rows_of(position: Row, part: str, key: str, viewer: str) -> list[Row]:
         ]
     else:
         rows = [row if isinstance(row, Mapping) else {key: row} for row in found]
-    return [row for row in rows if may_see(row, viewer)]
+    return [row for row in rows if viewer is None or may_see(row, viewer)]
 
 
 def stacked(items: Iterable[Item]) -> list[tuple[str, list[Item]]]:

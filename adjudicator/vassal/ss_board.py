@@ -115,16 +115,12 @@ class SandsLayout:
                 return box
         raise BoardError(f"{word!r} is no box of the {side} side")
 
-    def cell_of(self, box: Box, nation: str, kind: int) -> Point:
-        """Where units of a nation stand in a box: kind 0 divisions, 1 infantry and 2 armor battlegroups."""
+    def cells(self, box: Box) -> list[Point]:
+        """The middles of a box's cells, row by row."""
         width, height, heading = self.cell
-        columns = max(1, box.width // width)
-        rows = max(1, (box.height - heading) // height)
-        nations = next((row for row in self.order if nation in row), ())
-        index = (nations.index(nation) if nations else 0) * 3 + kind
-        index = min(index, columns * rows - 1)
-        row, column = divmod(index, columns)
-        return box.x + 4 + column * width + width // 2, box.y + heading + row * height + height // 2
+        columns, rows = max(1, box.width // width), max(1, (box.height - heading) // height)
+        left, top = box.x + 4 + width // 2, box.y + heading + height // 2
+        return [(left + column * width, top + row * height) for row in range(rows) for column in range(columns)]
 
 
 def load_sands(folder: Path) -> SandsLayout:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from adjudicator.vassal.items import Item, PositionError, Row, rows_of, stacked
+from adjudicator.vassal.boxes import fill
+from adjudicator.vassal.items import Item, PositionError, Row, may_see, rows_of, stacked
 from adjudicator.vassal.markerpieces import STEP, marker_key
 from adjudicator.vassal.model import Placement, Point
 from adjudicator.vassal.ss_board import Pile, SandsLayout
@@ -19,6 +20,8 @@ FLANKS = ("", "tried", "success", "failure")
 ACTIONS = ("ops", "rd", "rp", "event", "auto")
 """What a side did in a round, in the order of the levels of its marker; anything else is the next level."""
 ACTIVE = ("axis", "allied")
+UNPLACED = "@unplaced"
+Kind = tuple[str, int]
 
 
 class SandsReader:
@@ -29,6 +32,7 @@ class SandsReader:
         self.style = style
         self.viewer = (viewer or "").lower()
         self.counters: dict[str, Row] = {str(row["id"]): row for row in pack["counters"]}
+        self.homes = self._homes()
         self.cards = {str(row["id"]) for row in pack["cards"]}
         self.slugs = {str(row["name"]): str(row["slug"]) for row in pack["spaces"]}
         self.printed = {str(row["name"]): str(row.get("control", "")) for row in pack["spaces"]}
@@ -38,25 +42,41 @@ class SandsReader:
         """All pieces of the position, spot by spot, each stack bottom first. Raises PositionError or BoardError."""
         parts = (self._units, self._control, self._signs, self._tracks, self._actions)
         items = [item for part in parts for item in part(position)]
-        placed = [self._put(item, place) for place, group in stacked(items) for item in group]
+        placed = [placement for place, group in stacked(items) for placement in self._place(place, group)]
         return (*placed, *self._cards(position))
+
+    def _homes(self) -> dict[Kind, int]:
+        """The cell of each kind of unit in the boxes of its side: the nations in the layout's order."""
+        kinds = {_kind(info) for info in self.counters.values()}
+        homes: dict[Kind, int] = {}
+        for nations in self.layout.order:
+            ordered = sorted((nations.index(kind[0]), kind[1], kind) for kind in kinds if kind[0] in nations)
+            homes |= {kind: cell for cell, (_, _, kind) in enumerate(ordered)}
+        return homes | dict.fromkeys(kinds - homes.keys(), 0)
 
     def _rows(self, position: Row, part: str, key: str) -> list[Row]:
         return rows_of(position, part, key, self.viewer)
 
-    def _put(self, item: Item, place: str) -> Placement:
-        x, y = self._spot(place)
-        return Placement(item.id, item.piece, self.layout.map, x, y, item.states)
-
-    def _spot(self, place: str) -> Point:
+    def _place(self, place: str, group: list[Item]) -> Iterable[Placement]:
         kind, _, rest = place.partition(":")
-        if kind == "space":
-            return self.layout.pixel(rest)
-        if kind == "track":
-            track, _, index = rest.partition(":")
-            return self.layout.track(track).centre(int(index))
-        side, word, nation, number = rest.split(":")
-        return self.layout.cell_of(self.layout.box(word, side), nation, int(number))
+        if kind == "box":
+            return self._in_box(rest, group)
+        spot = self.layout.pixel(rest) if kind == "space" else self._on_cell(rest)
+        return [self._put(item, spot) for item in group]
+
+    def _put(self, item: Item, spot: Point) -> Placement:
+        return Placement(item.id, item.piece, self.layout.map, *spot, item.states)
+
+    def _on_cell(self, cell: str) -> Point:
+        track, _, index = cell.partition(":")
+        return self.layout.track(track).centre(int(index))
+
+    def _in_box(self, box: str, group: list[Item]) -> Iterable[Placement]:
+        """Units of one box: each kind in its own cell, and what is too many for it in free ones."""
+        side, _, word = box.partition(":")
+        cells = self.layout.cells(self.layout.box(word, side))
+        for cell, item in fill(len(cells), [(self.homes[_kind(self.counters[item.id])], item) for item in group]):
+            yield self._put(item, cells[cell])
 
     # --- cards -----------------------------------------------------------------------------
 
@@ -81,7 +101,11 @@ class SandsReader:
     # --- units -----------------------------------------------------------------------------
 
     def _units(self, position: Row) -> Iterable[Item]:
-        for row in self._rows(position, "units", "id"):
+        """The units of the position; those it does not name are not in play. What is hidden is not there at all."""
+        every = rows_of(position, "units", "id", None)
+        named = {str(row.get("id") or row.get("unit") or "") for row in every}
+        spare = [{"id": unit_id, "at": UNPLACED} for unit_id in self.counters if unit_id not in named]
+        for row in (*(row for row in every if may_see(row, self.viewer)), *spare):
             unit_id = str(row.get("id") or row.get("unit") or "")
             info = self.counters.get(unit_id)
             if info is None:
@@ -89,15 +113,7 @@ class SandsReader:
             side = self.style.side_of(str(info["nation"]))
             states = {STEP: "2" if row.get("step") == "reduced" else "1", **_signs(row)}
             rank = (2 + (info["size"] == "division"), int(str(info["cf_full"])), unit_id)
-            yield Item(unit_id, unit_id, self._where(row, info, side), side, rank, states)
-
-    def _where(self, row: Row, info: Row, side: str) -> str:
-        """The place of a unit; in a box each kind of unit has its own."""
-        at = str(row.get("at") or "@unplaced")
-        if not at.startswith("@"):
-            return f"space:{at}"
-        kind = 0 if info["size"] == "division" else 1 + (info["type"] == "armor")
-        return f"box:{side}:{at[1:]}:{info['nation']}:{kind}"
+            yield Item(unit_id, unit_id, _where(row, side), side, rank, states)
 
     # --- spaces ----------------------------------------------------------------------------
 
@@ -174,6 +190,16 @@ class SandsReader:
             marker = f"released-{str(nation).lower()}"
             if marker in self.markers:
                 yield self._on_track(marker, "turn", tracker_state(self.layout, position)[0])
+
+
+def _kind(info: Row) -> Kind:
+    """A unit's nation, and 0 for divisions, 1 for infantry and 2 for armor battlegroups."""
+    return str(info["nation"]), 0 if info["size"] == "division" else 1 + (info["type"] == "armor")
+
+
+def _where(row: Row, side: str) -> str:
+    at = str(row.get("at") or UNPLACED)
+    return f"box:{side}:{at[1:]}" if at.startswith("@") else f"space:{at}"
 
 
 def _signs(row: Row) -> dict[str, str]:

@@ -105,6 +105,15 @@ def test_map_as_svg(tmp_path: Path) -> None:
     assert_clear(cli("pack", "show", WD, "--map", tmp_path), "this is a folder", 2)
 
 
+def test_map_and_counter_sheet_of_shifting_sands(tmp_path: Path) -> None:
+    for option, words in (("--map", {"Tobruk", "Addis Ababa"}), ("--counter-sheet", {"Axis: German", "Markers"})):
+        target = tmp_path / "x.svg"
+        good = cli("pack", "show", "shifting-sands", option, target)
+        assert good.code == 0 and str(target) in good.out
+        texts = {str(node.text) for node in etree.fromstring(target.read_bytes()).iter(f"{{{SVG}}}text")}
+        assert words <= texts
+
+
 def test_counter_sheet_as_svg(tmp_path: Path) -> None:
     """Every ground and air unit stands on it, front and back."""
     target = tmp_path / "counters.svg"

@@ -249,6 +249,26 @@ def test_what_another_side_alone_may_see_is_not_in_the_file(viewer: str | None, 
     assert seen == {"br-50", *({"it-62"} if viewer == "axis" else {"br-7-arm"} if viewer else set())}
 
 
+def test_units_that_a_position_does_not_name_are_not_in_play(pack: Tree, game: ShiftingSands, tmp_path: Path) -> None:
+    save = _save(pack, {"units": [{"id": "it-62", "at": "Bardia"}]}, tmp_path)
+    away = {row["id"] for row in pack["counters"]} - {"it-62"}
+    boxes = {box.side: box for box in game.layout.boxes if box.id == "unplaced"}
+    for unit in away:
+        box, basic = boxes[save.pieces[unit].marks()["Side"].lower()], save.pieces[unit].basic
+        assert box.x < basic.x < box.x + box.width and box.y < basic.y < box.y + box.height, unit
+
+
+def test_no_stack_in_a_box_is_so_high_that_it_leans_over_its_neighbours(
+    module: ReadModule, game: ShiftingSands, pack: Tree, tmp_path: Path
+) -> None:
+    cells = {cell for box in game.layout.boxes for cell in game.layout.cells(box)}
+    for file in module.setups().values():
+        (tmp_path / "x.vsav").write_bytes(module.entries[file])
+        save = read_entries(read_archive(tmp_path / "x.vsav"))
+        high = [stack.id for stack in save.stacks.values() if (stack.x, stack.y) in cells and len(stack.pieces) > 5]
+        assert high == [], file
+
+
 # --- logs ------------------------------------------------------------------------------------
 
 

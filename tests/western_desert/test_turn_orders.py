@@ -121,7 +121,7 @@ def test_the_gate_voids_names_and_foreign_units_in_a_signed_body() -> None:
         {"type": "standing", "topic": "losses", "rules": [{"order": ["62 Marmarica XX"]}]},
         {"type": "standing", "topic": "losses", "rules": [{"order": ["br-16"]}]},
         {"type": "standing", "topic": "retreat", "rules": [{"prefer": ["ne"]}]},
-        {"type": "standing", "topic": "supply", "rules": "ask"},
+        {"type": "standing", "topic": "supply", "rules": "always"},
         {"type": "answer", "to": "losses/19.0726/allied", "units": ["br-16"]},
         {"type": "answer", "to": "losses/19.0726/nobody", "units": ["it-62"]},
     ]

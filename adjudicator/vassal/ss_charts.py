@@ -71,7 +71,7 @@ def _flat(row: Row) -> dict[str, Any]:
 
 def _said(value: Any) -> str:
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_said(item)}" for key, item in value.items())
+        return ", ".join(f"{key} {_said(item)}" for key, item in sorted(value.items()))
     if isinstance(value, list | tuple):
         return "; ".join(_said(item) for item in value)
     return str(value)
@@ -113,7 +113,7 @@ def card_effects(row: Row) -> list[str]:
     """The effects of a card in the words of the pack, a line each; conditions come first."""
     lines = [f"if {_said(condition)}" for condition in row["conditions"]]
     for effect in row["effects"]:
-        more = ", ".join(f"{key} {_said(value)}" for key, value in effect.items() if key != "do")
+        more = ", ".join(f"{key} {_said(value)}" for key, value in sorted(effect.items()) if key != "do")
         lines.append(f"{effect['do']}: {more}".rstrip(": ").replace("_", " "))
     return lines
 

@@ -158,10 +158,9 @@ def questions(system: str, folder: Path) -> Iterator[tuple[object, ...]]:
     yield "moves", UNIT[system], "--next", "--game", folder
     yield "supply", "--all", "--game", folder
     yield "odds", PLACE[system], "--with", UNIT[system], "--game", folder
-    if system == "western-desert":
-        for side in ("axis", "allied", "public"):
-            yield "export", "save", folder, "-o", folder.parent / f"{side}.vsav", "--for", side
-            yield "export", "log", folder, 4, "-o", folder.parent / f"{side}.vlog", "--for", side
+    for side in ("axis", "allied", "public"):
+        yield "export", "save", folder, "-o", folder.parent / f"{side}.vsav", "--for", side
+        yield "export", "log", folder, 4, "-o", folder.parent / f"{side}.vlog", "--for", side
     yield "template", folder
     yield "explain", 4, "--game", folder
     yield "explain", "E_STATE"

@@ -78,8 +78,17 @@ def test_every_set_up_is_sound_and_has_all_units_of_its_scenario(
         assert {row["unit"] for row in scenario["units"]} <= set(save.pieces)
 
 
-def test_two_exports_are_the_same_bytes(vmod: Path, pack: Tree, tmp_path: Path) -> None:
-    export_vmod(dict(reversed(list(pack.items()))), tmp_path / "x.vmod")
+def _turned(tree: Any) -> Any:
+    """A tree with the keys of every mapping the other way round."""
+    if isinstance(tree, Mapping):
+        return {key: _turned(value) for key, value in reversed(list(tree.items()))}
+    return [_turned(value) for value in tree] if isinstance(tree, list) else tree
+
+
+def test_two_exports_are_the_same_bytes_in_whatever_order_the_pack_has_its_keys(
+    vmod: Path, pack: Tree, tmp_path: Path
+) -> None:
+    export_vmod(_turned(pack), tmp_path / "x.vmod")
     assert (tmp_path / "x.vmod").read_bytes() == vmod.read_bytes()
 
 

@@ -132,12 +132,15 @@ def test_a_fighter_that_keeps_its_bombs_stays_in_the_mission_force() -> None:
 
 
 def test_nobody_is_asked_what_is_not_his_to_decide() -> None:
-    """No bombs on fighters, no escorts: one question, and with no interceptors none at all."""
+    """No bombs on fighters, no escorts: one question; none to spare at the screen; and with no interceptors nobody."""
     hunters, flyers = Told(), Told()
     fought(sky(*interceptors("I1"), *bombers("B1")), by_shot(), hunters, flyers)
     assert (hunters.asked, flyers.asked) == (["strike"], [])
+    hunters, flyers = Told(split=["I1"]), Told()
+    fought(sky(*interceptors("I1"), *escorts("E1"), *bombers("B1")), by_shot(), hunters, flyers)
+    assert (hunters.asked, flyers.asked) == (["split", "engage"], [])
     none = fought(sky(*escorts("E1"), flight("M1", "7F5", tactical=2)), scripted(), hunters, flyers)
-    assert (none.fired, none.flown, hunters.asked, flyers.asked) == ((), ("M1",), ["strike"], [])
+    assert (none.fired, none.flown, hunters.asked, flyers.asked) == ((), ("M1",), ["split", "engage"], [])
 
 
 @pytest.mark.parametrize(
@@ -273,6 +276,7 @@ def test_modifiers(firer: str, target: str, modifier: int) -> None:
 
 
 def test_the_switch_makes_heavy_bombers_bombers() -> None:
+    """WD 21.B.3.mod and 22.B.mod, rulings AC-HB-NF and AA-HB."""
     world = replace(real_world(), switches={"ac_bomber_types": "B,NB,HB", "aa_plus1_types": "B,NB"}, cache={})
     tables = air_tables(world)
     heavy, fighter = flight("H", "2HB4").craft, flight("F", "5F5").craft

@@ -106,11 +106,15 @@ def test_a_second_interceptor_goes_on_where_it_adds_most() -> None:
     assert set(policies.strike(even).values()) == {"B1", "B2"}
     uneven = sky(*interceptors("I1", "I2"), flight("B1", "1B3", tactical=9), flight("B2", "1B3", tactical=1))
     assert set(policies.strike(uneven).values()) == {"B1"}
+    nearly = sky(*interceptors("I1", "I2"), flight("B1", "1B3", tactical=4), flight("B2", "1B3", tactical=3))
+    assert set(policies.strike(nearly).values()) == {"B1", "B2"}
 
 
 def test_worthless_missions_are_attacked_where_they_are_likeliest_to_fall() -> None:
     air = sky(*interceptors("I1"), flight("T1", "1T4", TRANSFER), flight("T2", "1T1", TRANSFER))
     assert policies.strike(air) == {"I1": "T2"}
+    equal = sky(*interceptors("I1", "I2"), flight("T1", "1T2", TRANSFER), flight("T2", "1T2", TRANSFER))
+    assert set(policies.strike(equal).values()) == {"T1", "T2"}
 
 
 def test_of_several_the_likeliest_to_abort_or_kill_goes_first() -> None:

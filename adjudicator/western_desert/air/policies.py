@@ -6,8 +6,10 @@ that nothing is rounded; where two choices are as good the ids decide.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from math import lcm
 
 from adjudicator.western_desert.air import allocation
 from adjudicator.western_desert.air.craft import GROUND_SUPPORT
@@ -69,21 +71,21 @@ def jettison(sky: Sky) -> frozenset[str]:
     return frozenset(ready[: max(0, missing)])
 
 
-def chase(sky: Sky) -> dict[str, str]:
+def chase(sky: Sky, named: Pairs | None = None) -> dict[str, str]:
     """One unengaged escort for each passing interceptor, the best differential first, then a second for each, until
-    all escorts are used: nobody fires back at them (WD 21.B.2.c)."""
-    found: dict[str, str] = {}
-    free = set(sky.held)
+    all escorts are used: nobody fires back at them (WD 21.B.2.c). ``named`` are pairs that stand already."""
+    found = dict(named or {})
+    free = set(sky.held) - set(found)
     while free and sky.bypass:
-        open_ones = set(sky.bypass)
-        while free and open_ones:
-            escort, target = min(
-                ((one, other) for one in free for other in open_ones),
-                key=lambda pair: (-differential(sky.flight(pair[0]), sky.flight(pair[1])), pair),
-            )
-            found[escort] = target
-            free.discard(escort)
-            open_ones.discard(target)
+        after = Counter(found.values())
+        fewest = min(after[aid] for aid in sky.bypass)
+        targets = [aid for aid in sky.bypass if after[aid] == fewest]
+        escort, target = min(
+            ((one, other) for one in free for other in targets),
+            key=lambda pair: (-differential(sky.flight(pair[0]), sky.flight(pair[1])), pair),
+        )
+        found[escort] = target
+        free.discard(escort)
     return found
 
 
@@ -105,42 +107,60 @@ def split(sky: Sky) -> frozenset[str]:
     return frozenset(aid for aid, column in zip(ours, assignment(gains), strict=True) if columns[column])
 
 
-def engage(sky: Sky) -> dict[str, str]:
+def engage(sky: Sky, named: Pairs | None = None) -> dict[str, str]:
     """Every escort gets one interceptor so that the pairs do the most harm for what comes back; further ones go where
-    they are likeliest to abort or kill (WD 21.B.2.a)."""
+    they are likeliest to abort or kill (WD 21.B.2.a). ``named`` are pairs that stand already; they must
+    leave an interceptor for each escort without one, or have an escort of its own for each."""
     ours, escorts = sky.at_screen, sky.escorts
-    found = best_pairs(ours, escorts, lambda one, other: _trade(sky, one, other))
+    found = dict(named or {})
+    free = [aid for aid in ours if aid not in found]
+    left = [aid for aid in escorts if aid not in found.values()]
+    found |= best_pairs(free, left, lambda one, other: _trade(sky, one, other))
     for one in ours:
-        if one not in found and len(ours) > len(escorts):
+        if one not in found:
             found[one] = min(escorts, key=lambda other: (-odds_of(sky, one, other).hurt, other))
     return found
 
 
-def strike(sky: Sky) -> dict[str, str]:
+def strike(sky: Sky, named: Pairs | None = None) -> dict[str, str]:
     """Each interceptor goes for the air unit of the mission force with which the enemy is to lose the most bombing
     strength or cargo (WD 21.B.2.d).
 
     One after the other they are set where that adds most to what the enemy is to lose; a unit that others attack
     already is worth what they are likely to leave of it. Where nothing is to be lost, harm to the air unit counts.
+    ``named`` are pairs that stand already.
     """
     shots = {(one, other): odds_of(sky, one, other) for one in sky.bypass for other in sky.force}
-    left = {aid: worth(sky, aid) for aid in sky.force}
-    alive = dict.fromkeys(sky.force, Fraction(1))
-    free = set(sky.bypass)
+    left, alive = _shares(sky)
     found: dict[str, str] = {}
 
-    def key(pair: tuple[str, str]) -> tuple[Fraction, Fraction, tuple[str, str]]:
+    def key(pair: tuple[str, str]) -> tuple[int, int, tuple[str, str]]:
         shot = shots[pair]
         return -left[pair[1]] * shot.stop, -alive[pair[1]] * harm(shot), pair
 
+    def take(one: str, target: str) -> None:
+        found[one] = target
+        missed = WAYS - shots[(one, target)].stop
+        left[target] = left[target] * missed // WAYS
+        alive[target] = alive[target] * missed // WAYS
+
+    for one, target in (named or {}).items():
+        take(one, target)
+    free = set(sky.bypass) - set(found)
     while free and sky.force:
         one, target = min(((one, other) for one in free for other in sky.force), key=key)
-        found[one] = target
+        take(one, target)
         free.discard(one)
-        missed = Fraction(WAYS - shots[(one, target)].stop, WAYS)
-        left[target] *= missed
-        alive[target] *= missed
     return found
+
+
+def _shares(sky: Sky) -> tuple[dict[str, int], dict[str, int]]:
+    """What each mission is worth, and the air unit itself, in parts so small that every interceptor may take its 36ths
+    of what the others leave without rounding."""
+    parts = WAYS ** len(sky.bypass)
+    points = {aid: worth(sky, aid) for aid in sky.force}
+    whole = lcm(*(value.denominator for value in points.values()))
+    return {aid: int(value * whole) * parts for aid, value in points.items()}, dict.fromkeys(sky.force, parts)
 
 
 def worth(sky: Sky, aid: str) -> Fraction:

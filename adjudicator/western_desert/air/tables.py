@@ -50,25 +50,6 @@ def band(name: str) -> Band:
     return Band(name, least, most)
 
 
-class Grid(NamedTuple):
-    """A table of two dice: columns from left to right, the first and the last row, and the cells."""
-
-    columns: tuple[Band, ...]
-    first: int
-    last: int
-    cells: Mapping[tuple[str, int], str]
-
-    def column(self, value: int) -> Band | None:
-        """The column of a number; None where the table has none for it."""
-        return next((column for column in self.columns if column.takes(value)), None)
-
-    def result(self, value: int, roll: int) -> str:
-        """The result of a number and a modified roll; no effect where the table has no column for the number."""
-        column = self.column(value)
-        row = max(self.first, min(self.last, roll))
-        return self.cells[(column.name, row)] if column else NONE
-
-
 class Chances(NamedTuple):
     """In how many of 36 rolls a shot has each result."""
 
@@ -86,6 +67,29 @@ class Chances(NamedTuple):
     def hurt(self) -> int:
         """Rolls that silence the target at once: it is aborted or eliminated (WD 21.B.2.b)."""
         return self.abort + self.kill
+
+
+class Grid(NamedTuple):
+    """A table of two dice: columns from left to right, the first and the last row, and the cells.
+
+    ``counted`` keeps the chances that have been worked out, by number and modifier.
+    """
+
+    columns: tuple[Band, ...]
+    first: int
+    last: int
+    cells: Mapping[tuple[str, int], str]
+    counted: dict[tuple[int, int], Chances]
+
+    def column(self, value: int) -> Band | None:
+        """The column of a number; None where the table has none for it."""
+        return next((column for column in self.columns if column.takes(value)), None)
+
+    def result(self, value: int, roll: int) -> str:
+        """The result of a number and a modified roll; no effect where the table has no column for the number."""
+        column = self.column(value)
+        row = max(self.first, min(self.last, roll))
+        return self.cells[(column.name, row)] if column else NONE
 
 
 class AirTables(NamedTuple):
@@ -110,14 +114,18 @@ class AirTables(NamedTuple):
 
 def chances(grid: Grid, value: int, modifier: int) -> Chances:
     """What two dice may do in the column of a number, counted over their 36 ways."""
-    found = dict.fromkeys(RESULTS, 0)
-    for total, ways in ROLLS.items():
-        found[grid.result(value, total + modifier)] += ways
-    return Chances(*(found[result] for result in RESULTS))
+    known = grid.counted.get((value, modifier))
+    if known is None:
+        found = dict.fromkeys(RESULTS, 0)
+        for total, ways in ROLLS.items():
+            found[grid.result(value, total + modifier)] += ways
+        known = grid.counted[(value, modifier)] = Chances(*(found[result] for result in RESULTS))
+    return known
 
 
 def air_tables(world: World) -> AirTables:
-    """The tables of a game, compiled once. Raises :class:`ChartMissing` for a pack without one of them."""
+    """The tables of a game, compiled once (WD chart.air-combat, chart.aa). Raises :class:`ChartMissing` for a pack
+    without one of them."""
     found = world.cache.get("air tables")
     if not isinstance(found, AirTables):
         found = world.cache["air tables"] = AirTables(
@@ -138,4 +146,4 @@ def _grid(world: World, name: str, across: str) -> Grid:
     cells = {(cell(row, across), int(cell(row, "roll"))): cell(row, "result") for row in read}
     lines = sorted({roll for _column, roll in cells})
     columns = tuple(band(column) for column in dict.fromkeys(column for column, _roll in cells))
-    return Grid(columns, lines[0], lines[-1], cells)
+    return Grid(columns, lines[0], lines[-1], cells, {})

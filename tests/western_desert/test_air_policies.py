@@ -45,12 +45,26 @@ def test_too_few_interceptors_all_pass_the_screen() -> None:
     assert policies.split(sky(*interceptors("I1"), *escorts("E1", "E2"), *bombers("B1"))) == frozenset()
 
 
+def test_nobody_passes_where_there_is_nothing_behind_the_screen() -> None:
+    air = sky(*interceptors("I1", "I2"), *escorts("E1", "E2", "E3"))
+    assert policies.split(air) == {"I1", "I2"}
+    assert policies.split(sky(*interceptors("I1", "I2"), *escorts("E1"))) == {"I1", "I2"}
+
+
 def test_each_escort_is_covered_and_the_others_pass() -> None:
     """The good fighter is worth more against the escort, the poor one against the bomber."""
     air = sky(
         flight("I1", "3F3", INTERCEPT), flight("I2", "7F6", INTERCEPT), flight("E1", "5F5", ESCORT), *bombers("B1")
     )
     assert policies.split(air) == {"I2"}
+
+
+def test_who_covers_is_weighed_against_who_is_missed_behind_the_screen() -> None:
+    """The better fighter gains 36 at the escort and 33 at the dive bomber, the poor one 0 and loses 5."""
+    air = sky(
+        flight("I1", "3F3", INTERCEPT), flight("I2", "7F5", INTERCEPT), *escorts("E1"), *bombers("D1", figures="2D5")
+    )
+    assert policies.split(air) == {"I1"}
 
 
 def test_pairs_at_the_screen_do_the_most_harm_together() -> None:

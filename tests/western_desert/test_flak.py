@@ -70,7 +70,7 @@ def begun() -> State:
 
 
 def test_every_division_headquarters_support_group_and_cadre_has_a_light_point() -> None:
-    """By the counters of the pack, and by size and type where a counter prints nothing."""
+    """WD 22.A.1: by the counters of the pack, and by size and type where a counter prints nothing."""
     world, one = real_world(), AAStrength(light=Fraction(1))
     own = [u for u in world.units.values() if u.size in ("division", "headquarters") or u.type == "support_group"]
     assert len(own) > 70
@@ -80,6 +80,7 @@ def test_every_division_headquarters_support_group_and_cadre_has_a_light_point()
 
 
 def test_antiaircraft_units_have_what_they_print() -> None:
+    """WD 22.A.2: combat and position AA, heavy or light."""
     world = real_world()
     printed = {uid: aa_of_unit(world.units[uid]) for uid in ("br-1-aax", "lw-i18", "br-x-aa", "paa-allied-01")}
     assert printed["br-1-aax"] == AAStrength(heavy=Fraction(7))
@@ -102,7 +103,7 @@ def test_tobruk_fires_with_the_san_giorgio_while_it_lies_there() -> None:
 
 
 def test_axis_airbases_on_three_islands_have_three_heavy_points() -> None:
-    """Each airbase hex, and only while the Axis controls it; nothing elsewhere."""
+    """WD 22.A.1: each airbase hex, and only while the Axis controls it; nothing elsewhere."""
     state = begun()
     armed = {h for h in state.board.land if aa_of_base(state, h).heavy}
     assert {state.board.land[h].country for h in armed} == {"Sicily", "Rhodes"}
@@ -117,7 +118,7 @@ def test_axis_airbases_on_three_islands_have_three_heavy_points() -> None:
 
 
 def test_attackers_divide_their_antiaircraft_by_the_hexes_they_attack_from() -> None:
-    """The rulebook's Tobruk: 3, 1 and 2 points in three hexes make a 2 point attack."""
+    """WD 22.B.def, the rulebook's Tobruk: 3, 1 and 2 points in three hexes make a 2 point attack."""
     state = build.new_state(build.mini_board())
     points = {"A": (3,), "B": (1,), "C": (1, 1)}
     units = []
@@ -140,12 +141,14 @@ def test_attackers_divide_their_antiaircraft_by_the_hexes_they_attack_from() -> 
     + [(m, False) for m in (ESCORT, INTERCEPT, TRANSFER)],
 )
 def test_it_fires_at_transport_and_bombing_missions_only(mission: str, fired: bool) -> None:
+    """WD 22.B, and nobody is fired at who has gone or has dropped his bombs."""
     assert may_be_fired_at(flight("X", "5F5", mission)) is fired
     assert not may_be_fired_at(flight("X", "5F5", mission, fate=TURNED_BACK))
     assert not may_be_fired_at(flight("X", "5F5", AIRBASE, jettisoned=True))
 
 
 def test_all_strength_fires_once_at_each_the_night_after_the_day() -> None:
+    """WD 22.B.all, 22.B.heavy and 22.B.mod."""
     strength = AAStrength(heavy=Fraction(2), light=Fraction(3, 2))
     targets = [
         flight("N1", "1NB3", night=True),

@@ -93,12 +93,14 @@ def chase(sky: Sky, named: Pairs | None = None) -> dict[str, str]:
 
 
 def split(sky: Sky) -> frozenset[str]:
-    """Each escort is covered by one interceptor, the others pass; where they are too few all of them pass (WD
-    21.A.split).
+    """Each escort is covered by one interceptor, the others pass; where they are too few all of them pass, where there
+    is no mission force none does (WD 21.A.split).
 
     Who covers whom, and who passes, is what does the most harm for what comes back, over all pairs together.
     """
     ours, escorts = sky.interceptors, sky.escorts
+    if not sky.force:
+        return frozenset(ours)
     if len(ours) < len(escorts):
         return frozenset()
     best_strike = {aid: max((_trade(sky, aid, other) for other in sky.force), default=0) for aid in ours}

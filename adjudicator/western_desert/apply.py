@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from adjudicator.engine.core import Event, Tree
+from adjudicator.engine.core import Event
+from adjudicator.western_desert.event_fields import text_in as _get
+from adjudicator.western_desert.event_fields import texts_in as _list
 from adjudicator.western_desert.state import ASSEMBLED, BREAKDOWN, Air, Depot, Piece, Site, State, Supply, turn_number
 from adjudicator.western_desert.units import fraction
 
@@ -26,16 +28,6 @@ def mp_points(text: str) -> int:
     """Half movement points of ``6.5``."""
     whole, _, half = text.partition(".")
     return 2 * int(whole) + (1 if half == "5" else 0)
-
-
-def _get(event: Event, key: str, default: str = "") -> str:
-    value = event.data.get(key, default)
-    return value if isinstance(value, str) else default
-
-
-def _list(event: Event, key: str) -> list[str]:
-    value: Tree = event.data.get(key, [])
-    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
 
 def _deploy(state: State, event: Event) -> None:
@@ -255,6 +247,7 @@ def _phase(state: State, event: Event) -> None:
         state.used2.clear()
         state.smp2, state.still = 0, frozenset()
         state.divisional = ""
+        state.harassed, state.harassing = state.harassing, {}
         for uid, piece in state.pieces.items():
             piece.admin = False
             piece.acted = False
@@ -270,6 +263,9 @@ def _reset_pieces(state: State) -> None:
         piece.attacked = piece.defended = piece.retreated = False
     for counter in state.supply.values():
         counter.drawn2 = 0
+    state.take_offs.clear()
+    for air in state.air.values():
+        air.legs, air.patrolled = (), False
 
 
 def _supply_check(state: State, event: Event) -> None:

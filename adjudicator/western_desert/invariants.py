@@ -5,11 +5,13 @@ Each line says what is wrong. A sound game gives none; whoever finds one has fou
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Ask, Order
+from adjudicator.western_desert.air.craft import DEFENSIVE_SUPPORT, GROUND_SUPPORT
 from adjudicator.western_desert.attack_check import attack_options
 from adjudicator.western_desert.bases import AIRBASE, PORT, damage
 from adjudicator.western_desert.board import PROHIBITED_TERRAIN
@@ -28,7 +30,7 @@ from adjudicator.western_desert.divisions import (
 from adjudicator.western_desert.eligible import may_move
 from adjudicator.western_desert.graph import graph_of
 from adjudicator.western_desert.haul import plan_haul, reach, smp2
-from adjudicator.western_desert.hexes import neighbours
+from adjudicator.western_desert.hexes import neighbours, on_sheets
 from adjudicator.western_desert.mover import MINIMUM, Field, mover_of
 from adjudicator.western_desert.moves import plan
 from adjudicator.western_desert.orderbook import ELIMINATED
@@ -85,12 +87,13 @@ def _indexes(state: State) -> Found:
 def _units(state: State) -> Found:
     """Each unit in exactly one place: on the map or gone, none lost or made."""
     begun = {text(row, "unit") for key in ("deploy", "boxes") for row in rows(state.world.scenario, key)}
+    begun -= state.world.air.keys()
     brought = {name for row in state.world.events for name in (text(row, "unit"), *texts(row, "to"))}
     for uid in sorted(state.pieces.keys() & state.gone.keys()):
         yield f"{uid} is on the map and {state.gone[uid]}"
     for uid in sorted((state.pieces.keys() | state.gone.keys()) & state.boxes.keys()):
         yield f"{uid} is in the box {state.boxes[uid].box} and elsewhere"
-    there = state.pieces.keys() | state.gone.keys() | state.boxes.keys()
+    there = (state.pieces.keys() | state.gone.keys() | state.boxes.keys()) - state.world.air.keys()
     made = {uid for side in ENEMY for uid in divisions_of(state.world, side)} | brought
     for uid in sorted((there - begun - made) | (begun - there)):
         yield f"{uid} was {'lost from' if uid in begun else 'added to'} the game"
@@ -207,6 +210,41 @@ def _works(state: State) -> Found:
         yield f"the divisional engineers of {state.divisional} have worked, and option 33.D is not played"
 
 
+def _air(state: State) -> Found:
+    """An air unit is at one base, over one hex, or out of play; between two phases only support is in the air."""
+    towed = Counter(unit.sortie.tow for unit in state.air.values() if unit.sortie and unit.sortie.tow)
+    for aid, unit in sorted(state.air.items()):
+        if aid not in state.world.air:
+            yield f"{aid} is no air unit"
+        if aid in state.boxes or aid in state.gone:
+            yield f"{aid} is in play and off the map"
+        if unit.hex not in state.board.land:
+            yield f"the base of {aid} lies at sea in {state.board.name(unit.hex)}"
+        if towed[aid] > 1 or (towed[aid] and unit.sortie):
+            yield f"{aid} is on tow and elsewhere"
+        yield from _in_flight(state, aid)
+    for tow in sorted(towed.keys() - state.air.keys()):
+        yield f"{tow} is on tow and out of play"
+    if state.phase != "air" and state.take_offs:
+        yield f"take-offs are counted in the phase {state.phase}"
+
+
+def _in_flight(state: State, aid: str) -> Found:
+    unit = state.air[aid]
+    if state.phase != "air" and (unit.legs or unit.patrolled):
+        yield f"{aid} has flown {unit.legs} and patrolled {unit.patrolled} in the phase {state.phase}"
+    if unit.sortie is None:
+        return
+    if not on_sheets(unit.sortie.over):
+        yield f"{aid} is off the map"
+    if not unit.operative:
+        yield f"{aid} is inoperative and in the air"
+    own = state.world.air[aid].get("side") == state.player
+    support = unit.sortie.mission == DEFENSIVE_SUPPORT or (unit.sortie.mission == GROUND_SUPPORT and own)
+    if state.phase != "air" and not (support and (state.phase == "combat" or unit.sortie.mission != GROUND_SUPPORT)):
+        yield f"{aid} is still in the air on {unit.sortie.mission} in the phase {state.phase}"
+
+
 _CHECKS: tuple[Callable[[State], Found], ...] = (
     _cursor,
     _indexes,
@@ -218,6 +256,7 @@ _CHECKS: tuple[Callable[[State], Found], ...] = (
     _supply,
     _rails,
     _works,
+    _air,
 )
 
 
@@ -251,6 +290,8 @@ def _drift(before: State, state: State) -> Found:
     for uid, why in sorted(before.gone.items()):
         if why != ELIMINATED and state.gone.get(uid) != why:
             yield f"{uid} was {why} and is back"
+    for aid in sorted(before.air.keys() - state.air.keys() - state.boxes.keys() - state.gone.keys()):
+        yield f"{aid} was at {before.board.name(before.air[aid].hex)} and is nowhere"
     had, has = _steps(before) + STEPS_AT_MOST * (state.arrived - before.arrived), _steps(state)
     if has > had:
         yield f"{has} steps of supply are there, {had} were"

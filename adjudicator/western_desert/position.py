@@ -7,7 +7,18 @@ from fractions import Fraction
 
 from adjudicator.engine.core import Tree
 from adjudicator.western_desert.apply import mp_points, mp_text
-from adjudicator.western_desert.state import Air, Depot, Piece, Site, State, Supply, World, turn_name, turn_number
+from adjudicator.western_desert.state import (
+    Air,
+    Depot,
+    Piece,
+    Site,
+    Sortie,
+    State,
+    Supply,
+    World,
+    turn_name,
+    turn_number,
+)
 from adjudicator.western_desert.units import fraction, number
 from adjudicator.western_desert.world import Record, first_state, rows, text, texts
 
@@ -43,7 +54,9 @@ def position(state: State) -> Row:
         "divisional": state.divisional,
         "broken": [name(h) for h in sorted(state.broken)],
         "built": [{"name": line, "hexes": str(state.built[line])} for line in sorted(state.built)],
-        "harassed": [{"hex": name(h), "points": str(state.harassed[h])} for h in sorted(state.harassed)],
+        "harassed": _count_rows(state, state.harassed, "points"),
+        "harassing": _count_rows(state, state.harassing, "points"),
+        "take_offs": _count_rows(state, state.take_offs, "used"),
         "captured": str(state.captured) if state.captured else "",
         "split": str(state.split) if state.split else "",
         "smp": mp_text(state.smp2) if state.smp2 else "",
@@ -136,9 +149,33 @@ def _supply_row(state: State, sid: str) -> Row:
     return _clean({**row, "drawn": drawn})
 
 
+def _count_rows(state: State, counts: dict[int, int], what: str) -> list[Tree]:
+    return [{"hex": state.board.name(h), what: str(counts[h])} for h in sorted(counts)]
+
+
 def _air_row(state: State, aid: str) -> Row:
+    """An air unit at its base; what it flies and has done in the air phase is written where there is any."""
     air = state.air[aid]
-    return _clean({"id": aid, "hex": state.board.name(air.hex), "state": "" if air.operative else "inoperative"})
+    row = _clean({"id": aid, "hex": state.board.name(air.hex), "state": "" if air.operative else "inoperative"})
+    row.update(_sortie_row(state, air.sortie) if air.sortie else {})
+    legs: list[Tree] = [_clean({"distance": str(far), "barred": _yes(barred)}) for far, barred in air.legs]
+    return {**row, **({"legs": legs} if legs else {}), **({"patrolled": "yes"} if air.patrolled else {})}
+
+
+def _sortie_row(state: State, sortie: Sortie) -> Row:
+    row = _clean(
+        {
+            "mission": sortie.mission,
+            "over": state.board.name(sortie.over),
+            "number": str(sortie.number),
+            "night": _yes(sortie.night),
+            "extended": _yes(sortie.extended),
+            "jettisoned": _yes(sortie.jettisoned),
+            "tow": sortie.tow,
+            "fate": sortie.fate,
+        }
+    )
+    return {**row, "cargo": list(sortie.cargo)} if sortie.cargo else row
 
 
 def _site_row(state: State, h: int, what: str) -> Row:
@@ -178,11 +215,33 @@ def restore(world: World, tree: Record) -> State:
             find(text(row, "hex")), text(row, "side"), int(text(row, "steps")), drawn2
         )
     for row in rows(tree, "air"):
-        state.air[text(row, "id")] = Air(find(text(row, "hex")), text(row, "state") != "inoperative")
+        state.air[text(row, "id")] = _restored_air(row, find)
     state.levant = text(tree, "levant")
     _restore_ground(state, tree, find)
     _restore_arrivals(state, tree, find)
     return state
+
+
+def _restored_air(row: Record, find: Callable[[str], int]) -> Air:
+    legs = tuple((int(text(leg, "distance")), text(leg, "barred") == "yes") for leg in rows(row, "legs"))
+    operative = text(row, "state") != "inoperative"
+    return Air(find(text(row, "hex")), operative, _restored_sortie(row, find), legs, text(row, "patrolled") == "yes")
+
+
+def _restored_sortie(row: Record, find: Callable[[str], int]) -> Sortie | None:
+    if not text(row, "mission"):
+        return None
+    return Sortie(
+        mission=text(row, "mission"),
+        over=find(text(row, "over")),
+        number=int(text(row, "number")),
+        night=text(row, "night") == "yes",
+        extended=text(row, "extended") == "yes",
+        jettisoned=text(row, "jettisoned") == "yes",
+        tow=text(row, "tow"),
+        cargo=tuple(texts(row, "cargo")),
+        fate=text(row, "fate"),
+    )
 
 
 def _restore_piece(state: State, row: Record, find: Callable[[str], int]) -> None:
@@ -217,3 +276,5 @@ def _restore_ground(state: State, tree: Record, find: Callable[[str], int]) -> N
     state.broken = {find(h) for h in texts(tree, "broken")}
     state.built = {text(row, "name"): int(text(row, "hexes")) for row in rows(tree, "built")}
     state.harassed = {find(text(row, "hex")): int(text(row, "points")) for row in rows(tree, "harassed")}
+    state.harassing = {find(text(row, "hex")): int(text(row, "points")) for row in rows(tree, "harassing")}
+    state.take_offs = {find(text(row, "hex")): int(text(row, "used")) for row in rows(tree, "take_offs")}

@@ -15,6 +15,8 @@ ENEMY = {"axis": "allied", "allied": "axis"}
 PHASES = ("setup", "initial", "movement", "air", "combat", "exploitation", "victory")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 FIRST_MONTH = 11
+AIR_POOL = "air_pool"
+"""The box of air units that were eliminated (WD 29.B)."""
 BREAKDOWN, ASSEMBLED = "breakdown", "assembled"
 """Boxes of the breakdown charts: a division that is broken down, the components of one that is whole (WD 15.B)."""
 LOST_WORDS = {"permanent": "lost for good", "eliminated": "eliminated"}
@@ -100,12 +102,39 @@ class Depot:
     steps: int
 
 
+@dataclass(frozen=True, slots=True)
+class Sortie:
+    """An air unit over a hex (WD 16.B.2, 18): its mission there, one of ``air.craft.MISSIONS``, and how it flies it.
+
+    ``over`` is its target hex, or the hex where it was turned back. ``number`` tells the order in which those who are
+    in the air took off. ``tow`` is the glider behind it, ``cargo`` the ground units aboard, which lie at its base until
+    they are set down. ``fate`` is what befell it (``turned_back``, ``aborted``), "" for nothing.
+    """
+
+    mission: str
+    over: int
+    number: int = 0
+    night: bool = False
+    extended: bool = False
+    jettisoned: bool = False
+    tow: str = ""
+    cargo: tuple[str, ...] = ()
+    fate: str = ""
+
+
 @dataclass(slots=True)
 class Air:
-    """An air unit at its base. Air rules come later; the record keeps what set-up and disarray say of it."""
+    """An air unit: at its base, or over a hex with the base that it took off from (WD 17, 18).
+
+    Of the air phase alone: ``legs`` are the transfers flown, each with its hexes and whether the base it ended at bars
+    a further one (WD 20.D.chain); ``patrolled`` that it has made its patrol attack (WD 19.once).
+    """
 
     hex: int
     operative: bool = True
+    sortie: Sortie | None = None
+    legs: tuple[tuple[int, bool], ...] = ()
+    patrolled: bool = False
 
 
 @dataclass(slots=True)
@@ -161,6 +190,10 @@ class State:
     ``converted`` are the conversions made, ``later`` what has come for air units and ships, both by entry of the order
     of battle. ``used2`` are the half REs that have used a port in the player turn, ``still`` units that may do nothing
     in it (WD 29.C.1).
+
+    Air war: ``take_offs`` counts by base who took off in the air phase (WD 17.A). ``harassed`` are the tactical points
+    that weigh on ground units leaving a hex in this player turn, ``harassing`` those delivered in it, which do so in
+    the next (WD 20.F.2.e).
     """
 
     world: World
@@ -197,6 +230,8 @@ class State:
     broken: set[int] = field(default_factory=set)
     built: dict[str, int] = field(default_factory=dict)
     harassed: dict[int, int] = field(default_factory=dict)
+    harassing: dict[int, int] = field(default_factory=dict)
+    take_offs: dict[int, int] = field(default_factory=dict)
     overlay_zoc: dict[str, set[int]] = field(default_factory=dict)
     captured: int = 0
     split: int = 0
@@ -283,7 +318,8 @@ class State:
         new.pieces = {uid: _copy_piece(piece) for uid, piece in self.pieces.items()}
         new.gone = dict(self.gone)
         new.supply = {sid: Supply(c.hex, c.side, c.steps, c.drawn2) for sid, c in self.supply.items()}
-        new.air = {aid: Air(a.hex, a.operative) for aid, a in self.air.items()}
+        new.air = {aid: Air(a.hex, a.operative, a.sortie, a.legs, a.patrolled) for aid, a in self.air.items()}
+        new.harassing, new.take_offs = dict(self.harassing), dict(self.take_offs)
         new.boxes, new.levant = dict(self.boxes), self.levant
         new.depots, new.used2, new.vp2 = dict(self.depots), dict(self.used2), dict(self.vp2)
         new.points, new.afar, new.owed = dict(self.points), dict(self.afar), dict(self.owed)
@@ -355,6 +391,11 @@ class State:
             del self.pieces[uid]
         self.gone.pop(uid, None)
         self.boxes[uid] = Boxed(box, of, cadre)
+
+    def lose_air(self, aid: str) -> None:
+        """Take an air unit out of play, into the pool from which air replacement points bring it back (WD 29.B)."""
+        del self.air[aid]
+        self.boxes[aid] = Boxed(AIR_POOL)
 
     def flip(self, uid: str, cadre: bool = True) -> None:
         """Turn a division to its cadre side (WD 9.E), or back (WD 29.B.cadre)."""

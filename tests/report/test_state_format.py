@@ -9,7 +9,8 @@ from collections.abc import Iterator
 
 from adjudicator.western_desert import apply as changes
 from adjudicator.western_desert import position as positions
-from adjudicator.western_desert.state import Air, Boxed, Depot, Site, State, Supply
+from adjudicator.western_desert.air.events import AIR_APPLY
+from adjudicator.western_desert.state import Air, Boxed, Depot, Site, Sortie, State, Supply
 from adjudicator.western_desert.world import first_state
 from tests.report.battles import fought
 from tests.report.support import HERE, fixture, names, rows
@@ -35,6 +36,15 @@ def codes(text: str) -> set[str]:
 def test_every_kind_stands_on_the_page_with_the_function_that_applies_it() -> None:
     page = {kind.strip("`"): function.strip("`") for kind, function, _fields in table_rows("Events of Western Desert")}
     assert page == {kind: function.__name__ for kind, function in changes.APPLY.items()}
+
+
+def test_the_events_of_the_air_phase_stand_on_the_page() -> None:
+    """The same of the kinds of the air phase, which have a table of their own."""
+    title = "Events of the air phase of Western Desert"
+    page = {kind.strip("`"): (function.strip("`"), codes(fields)) for kind, function, fields in table_rows(title)}
+    assert {kind: row[0] for kind, row in page.items()} == {kind: f.__name__ for kind, f in AIR_APPLY.items()}
+    for kind, function in AIR_APPLY.items():
+        assert fields_read(inspect.getsource(function)) <= page[kind][1], kind
 
 
 def test_apply_reads_documented_fields_only() -> None:
@@ -82,7 +92,9 @@ def rich_state() -> State:
     state.gone["it-62"] = "eliminated"
     state.boxes["br-7-sg"] = Boxed("assembled", "br-7-arm-xx", cadre=True)
     state.supply["supply-axis-3"] = Supply(h, "axis", 1, 3)
-    state.air["air-cr-42-1"] = Air(h, operative=False)
+    sortie = Sortie("air_drop", other, 1, True, True, True, "air-dfs-230-1", ("it-62",), "turned_back")
+    state.air["air-cr-42-1"] = Air(h, False, sortie, ((5, True),), True)
+    state.harassing[h], state.take_offs[h] = 2, 1
     state.boxes["nz-2-hq"], state.levant = Boxed("assembled", "nz-2-xx"), "open"
     state.control[h], state.taken[h], state.forts[h] = "allied", "axis", "axis"
     state.unimproved.add(h)

@@ -1,0 +1,122 @@
+"""What the events of an air phase do to the state (docs/state-format.md, Events of the air phase).
+
+The table joins ``apply.APPLY`` when the air phase is played; until then its steps run on both together
+(:func:`apply_air`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from adjudicator.engine.core import Event
+from adjudicator.western_desert import apply as changes
+from adjudicator.western_desert.air.craft import ELIMINATED, TRANSFER, TURNED_BACK
+from adjudicator.western_desert.event_fields import text_in as _get
+from adjudicator.western_desert.event_fields import texts_in as _list
+from adjudicator.western_desert.state import Sortie, State
+
+YES = "yes"
+
+
+def _flight(state: State, event: Event) -> None:
+    """An air unit takes off and flies to its target hex, in one of the places that its base has (WD 17.A, 18)."""
+    aid, base = _get(event, "air"), state.board.find(_get(event, "base"))
+    unit = state.air[aid]
+    state.take_offs[base] = state.take_offs.get(base, 0) + 1
+    unit.hex = base
+    mission = _get(event, "mission")
+    if mission == TRANSFER:
+        unit.legs = (*unit.legs, (int(_get(event, "distance")), _get(event, "barred") == YES))
+    unit.sortie = Sortie(
+        mission,
+        state.board.find(_get(event, "over")),
+        number=1 + max((one.sortie.number for one in state.air.values() if one.sortie), default=0),
+        night=_get(event, "night") == YES,
+        extended=_get(event, "extended") == YES,
+        tow=_get(event, "tow"),
+        cargo=tuple(_list(event, "cargo")),
+    )
+
+
+def _patrol_attack(state: State, event: Event) -> None:
+    """A fighter has made its attack; the flight that it turned back flies no farther (WD 19.once, 19.result)."""
+    state.air[_get(event, "fighter")].patrolled = True
+    if _get(event, "result") == TURNED_BACK:
+        _befall(state, _get(event, "air"), TURNED_BACK, state.board.find(_get(event, "hex")))
+
+
+def _befall(state: State, aid: str, fate: str, h: int) -> None:
+    unit = state.air[aid]
+    assert unit.sortie is not None
+    unit.sortie = replace(unit.sortie, fate=fate, over=h)
+
+
+def _jettisoned(state: State, event: Event) -> None:
+    """Fighters drop their bombs and fly on as escorts (WD 24.A.jettison)."""
+    for aid in _list(event, "air"):
+        sortie = state.air[aid].sortie
+        assert sortie is not None
+        state.air[aid].sortie = replace(sortie, jettisoned=True)
+
+
+def _air_hit(state: State, event: Event) -> None:
+    """What air combat or antiaircraft fire did to an air unit and the glider on its tow (WD 21.B.1, 24.C.defense)."""
+    aid, fate = _get(event, "air"), _get(event, "fate")
+    if fate == ELIMINATED:
+        _lose(state, aid)
+    else:
+        _befall(state, aid, fate, state.board.find(_get(event, "hex")))
+
+
+def _lose(state: State, aid: str) -> None:
+    sortie = state.air[aid].sortie
+    if sortie and sortie.tow:
+        state.lose_air(sortie.tow)
+    state.lose_air(aid)
+
+
+def _air_landed(state: State, event: Event) -> None:
+    """An air unit is at a base, with the glider that it towed; both in the same state (WD 18.return, 24.C, 24.E.crash).
+
+    A transfer that another flight follows ends without an event: the next take-off is from its target.
+    """
+    aid, base = _get(event, "air"), state.board.find(_get(event, "base"))
+    sortie = state.air[aid].sortie
+    for one in (aid, sortie.tow) if sortie and sortie.tow else (aid,):
+        unit = state.air[one]
+        unit.hex, unit.sortie = base, None
+        unit.operative = unit.operative and _get(event, "state") == "operative"
+
+
+def _air_lost(state: State, event: Event) -> None:
+    """An air unit that could not land, or was lost at its base (WD 18.return, 20.F.2.a, 17.B.capture)."""
+    _lose(state, _get(event, "air"))
+
+
+def _harassment(state: State, event: Event) -> None:
+    """Points delivered upon a hex weigh on who leaves it in the player turn that follows (WD 20.F.2.e)."""
+    state.harassing[state.board.find(_get(event, "hex"))] = int(_get(event, "points"))
+
+
+def _nothing(state: State, event: Event) -> None:
+    """Events that only tell: the state stays as it is."""
+
+
+AIR_APPLY: dict[str, Callable[[State, Event], None]] = {
+    "flight": _flight,
+    "patrol-attack": _patrol_attack,
+    "jettisoned": _jettisoned,
+    "air-combat": _nothing,
+    "air-shot": _nothing,
+    "aa-fire": _nothing,
+    "air-hit": _air_hit,
+    "air-landed": _air_landed,
+    "air-lost": _air_lost,
+    "harassment": _harassment,
+}
+
+
+def apply_air(state: State, event: Event) -> None:
+    """Change the state by one event of any phase, the air phase included. Raises KeyError for an undeclared kind."""
+    (AIR_APPLY.get(event.kind) or changes.APPLY[event.kind])(state, event)

@@ -80,7 +80,8 @@ class Deck:
 class Map:
     """A window of boards laid side by side, left to right.
 
-    One with an `owner` is the hand of that side; others may look into it if it is `open`.
+    One with an `owner` is the hand of that side, or of several with commas between; others may look into it if it is
+    `open`.
     """
 
     name: str

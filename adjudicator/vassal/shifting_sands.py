@@ -33,7 +33,7 @@ from adjudicator.vassal.model import (
 from adjudicator.vassal.plans import Names
 from adjudicator.vassal.registry import FILE_NAME, Registry, RegistryError, load_registry
 from adjudicator.vassal.ss_board import HALF, Pile, SandsLayout, load_sands
-from adjudicator.vassal.ss_cards import decks, hands
+from adjudicator.vassal.ss_cards import ALONE, decks, hands
 from adjudicator.vassal.ss_counters import SandsStyle, load_sands_style
 from adjudicator.vassal.ss_position import SandsReader, notes_of, tracker_state
 from adjudicator.vassal.ss_words import SandsWords
@@ -42,7 +42,7 @@ from adjudicator.vassal.steps import LogStep
 if TYPE_CHECKING:
     from adjudicator.vassal.ss_boardart import SandsArt
 
-SIDES = ("Axis", "Allied", "Solitaire")
+SIDES = ("Axis", "Allied", ALONE)
 LAYERS = ("Control", "Terrain", "Unit", "Marker")
 HELP_FILE = "help.html"
 CARD_FIRST = "play_card or auto_op comes first: it pays for the markers"

@@ -24,6 +24,8 @@ SIDES = {"axis": "Axis", "allied": "Allied"}
 # Hands lie open as long as the rules deal them openly (docs/state-format.md): anybody may look into the windows.
 HANDS_OPEN = True
 HAND_BOARD = (2420, 300)
+# Who plays alone handles both hands.
+ALONE = "Solitaire"
 KNOWN = {
     "exact": "", "part": "effect partly reconstructed", "fits": "effect reconstructed", "none": "effect reconstructed",
 }  # fmt: skip
@@ -77,7 +79,8 @@ def hands(style: SandsStyle) -> tuple[Map, ...]:
         paper = style.side(side)["paper"]
         colour = ",".join(str(int(paper[i : i + 2], 16)) for i in (1, 3, 5))
         board = Board(f"{title} hand", "", *HAND_BOARD, colour=colour)
-        made.append(Map(hand_map(side), (board,), hand_map(side), background=colour, owner=title, open=HANDS_OPEN))
+        name, owner = hand_map(side), f"{title},{ALONE}"
+        made.append(Map(name, (board,), name, background=colour, owner=owner, open=HANDS_OPEN))
     return tuple(made)
 
 

@@ -382,7 +382,7 @@ def _piles(module: ReadModule) -> Iterator[str]:
             if "obs" not in {trait.name for trait in module.slots[slot.get("gpid", "")].traits}:
                 yield f"pile {name}: card {slot.get('entryName')} has no back"
     for hand in module.elements("module.PlayerHand"):
-        if hand.get("side") not in module.sides:
+        if not set(decode(hand.get("side", ""), ",")) <= set(module.sides):
             yield f"hand {hand.get('mapName')} is of no side"
 
 

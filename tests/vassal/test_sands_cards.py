@@ -61,7 +61,7 @@ def test_every_card_is_in_the_draw_pile_of_its_side(module: ReadModule, pack: Tr
 
 def test_a_hand_is_of_its_side_and_lies_open(module: ReadModule) -> None:
     hands = [(e.get("mapName"), e.get("side"), e.get("visible")) for e in module.elements("module.PlayerHand")]
-    assert hands == [("Axis hand", "Axis", "true"), ("Allied hand", "Allied", "true")]
+    assert hands == [("Axis hand", "Axis,Solitaire", "true"), ("Allied hand", "Allied,Solitaire", "true")]
 
 
 def test_a_card_shows_what_the_pack_says(module: ReadModule, pack: Tree) -> None:

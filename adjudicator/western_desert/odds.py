@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from adjudicator.engine.core import Tree
+from adjudicator.western_desert.air.bombing import support_counted
 from adjudicator.western_desert.armor import ArmorEffects, Proportion, armor_effects
 from adjudicator.western_desert.battle import (
     Attack,
@@ -157,8 +158,8 @@ def odds(state: State, attack: Attack) -> Odds:
     against = defenders(state, attack)
     shares = attack_shares(state, attack)
     defending = defense_shares(state, attack.hex, against)
-    ground = min(attack.ground_support, printed_total(state, attack.units, attacking=True))
-    defensive = min(attack.defensive_support, printed_total(state, against, attacking=False))
+    ground = support_counted(attack.ground_support, printed_total(state, attack.units, attacking=True))
+    defensive = support_counted(attack.defensive_support, printed_total(state, against, attacking=False))
     armor = armor_effects(state, attack, against)
     below = switch(state, "odds_below_1_3", "ae")
     column = odds_column(charts, total(shares) + ground, total(defending) + defensive)

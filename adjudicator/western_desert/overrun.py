@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from adjudicator.engine.core import Order, Problem
 from adjudicator.western_desert import hexes
+from adjudicator.western_desert.air.bombing import support_counted
 from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.battle import Attack
 from adjudicator.western_desert.charts import charts_of
@@ -82,7 +83,7 @@ def reckon(state: State, side: str, h: int, units: Sequence[str], support: Fract
     attackers = attack_shares(state, Attack(side, h, tuple(units)), "overrun")
     defenders = defense_shares(state, h, targets)
     ignored = state.world.switches.get("overrun_defensive_air") == "ignore"
-    counted = ZERO if ignored else min(support, printed_total(state, targets, attacking=False))
+    counted = ZERO if ignored else support_counted(support, printed_total(state, targets, attacking=False))
     against, strength = total(defenders) + counted, total(attackers)
     undefended = charts_of(state.world).overrun_odds[1] if strength > 0 else 0
     odds = strength // against if against else undefended

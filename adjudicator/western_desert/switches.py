@@ -12,8 +12,11 @@ __all__ = ["BUILT", "OPTIONS", "OPTIONS_BUILT", "BadSwitch", "check_switches"]
 BUILT = (
     "aa_plus1_types",
     "ac_bomber_types",
+    "air_target_pick",
     "airbase_capacity",
     "attack_step_split",
+    "bomb_mods",
+    "bomb_strength_1",
     "city_fortress_cumulative",
     "exchange_basis",
     "exchange_winner_cadres_retreat",

@@ -2,6 +2,15 @@
 
 from __future__ import annotations
 
-from adjudicator.western_desert.cases import air_permits, airbases, antiaircraft, dogfights, narratives, sorties
+from adjudicator.western_desert.cases import (
+    air_permits,
+    airbases,
+    airlifts,
+    antiaircraft,
+    dogfights,
+    narratives,
+    raids,
+    sorties,
+)
 
-__all__ = ["air_permits", "airbases", "antiaircraft", "dogfights", "narratives", "sorties"]
+__all__ = ["air_permits", "airbases", "airlifts", "antiaircraft", "dogfights", "narratives", "raids", "sorties"]

@@ -10,6 +10,7 @@ from html import escape
 from typing import Any
 
 Row = Mapping[str, Any]
+ROW_FIGURES = ("die", "from", "to", "least")
 HIDDEN = ("source", "ruling", "cites", "note", "confidence")
 _BODY = '<body bgcolor="#fffdf5">'
 # A chart is read as UTF-8 anyway, and naming a character set in it makes the engine's reader give up: an empty page.
@@ -66,12 +67,29 @@ def _result(value: Any) -> str:
 
 def list_table(rows: Sequence[Row]) -> str:
     """A table with a column for each key and a line for each row."""
-    named = sorted({key for row in rows for key in row} - set(HIDDEN))
-    keys = sorted(named, key=lambda key: all(_is_figure(row.get(key, "")) for row in rows))
+    keys = _columns(rows)
     html = TABLE + "<tr>" + "".join(f"<th>{escape(_words(key))}</th>" for key in keys) + "</tr>"
     for row in rows:
         html += "<tr>" + "".join(f"<td>{_cell(row.get(key, ''))}</td>" for key in keys) + "</tr>"
     return html + "</table>"
+
+
+def _columns(rows: Sequence[Row]) -> list[str]:
+    """The keys of a list in the order to show them: what names the rows, other words, figures.
+
+    A row is named by what is different in every row: words where there are such, else a die or the end of a range.
+    """
+    keys = sorted({key for row in rows for key in row} - set(HIDDEN))
+    figures = {key for key in keys if all(_is_figure(row.get(key, "")) for row in rows)}
+    unlike = {key for key in keys if len({str(row.get(key, "")) for row in rows}) == len(rows)}
+    unlike -= {key for row in rows for key, value in row.items() if isinstance(value, list | tuple | Mapping)}
+    names = unlike - figures or unlike & set(ROW_FIGURES)
+    order = {key: place for place, key in enumerate(ROW_FIGURES)}
+
+    def rank(key: str) -> tuple[bool, bool, int, str]:
+        return key not in names, key in figures, order.get(key, len(order)), key
+
+    return sorted(keys, key=rank)
 
 
 def _is_figure(value: Any) -> bool:

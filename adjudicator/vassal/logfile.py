@@ -121,14 +121,27 @@ class LogWriter:
             if old is None or (old.map, old.x, old.y) != (placement.map, placement.x, placement.y):
                 coming.append(placement)
         commands: list[str] = []
+        table = self._table() if coming else {}
         for placement in coming:
             if placement.id in self._placed:
                 self._leave(placement.id)
         for placement in coming:
-            commands += self._arrive(placement, below.get(placement.id))
+            commands += self._arrive(placement, below.get(placement.id), table)
         return commands
 
-    def _arrive(self, placement: Placement, below: str | None) -> list[str]:
+    def _table(self) -> dict[str, list[str]]:
+        """The stack that each piece lies in, bottom first, to be followed move by move."""
+        stacks = [list(stack) for stack in self._spots.values()]
+        return {piece_id: stack for stack in stacks for piece_id in stack}
+
+    def _lift(self, piece_id: str, table: dict[str, list[str]]) -> str:
+        """Takes a piece off the table as it stands just now; says what it lay on, for undo puts it back there."""
+        stack = table.get(piece_id, [piece_id])
+        place = stack.index(piece_id)
+        del stack[place]
+        return stack[place - 1] if place else NOWHERE
+
+    def _arrive(self, placement: Placement, below: str | None, table: dict[str, list[str]]) -> list[str]:
         """Adds or moves one piece; alone at its spot it gets a stack."""
         old = self._placed.get(placement.id)
         commands: list[str] = []
@@ -138,13 +151,16 @@ class LogWriter:
         spot = self._spot(placement)
         company = self._spots.get(spot, [])
         under = below if below in company else None
-        to = (placement.x, placement.y)
-        commands.append(move_command(placement.id, placement.map, to, *start, player="", under=under or NOWHERE))
+        to, left = (placement.x, placement.y), self._lift(placement.id, table)
+        commands.append(move_command(placement.id, placement.map, to, *start, under=under or NOWHERE, left=left))
         if self._stacks_up(placement):
             if not company:
                 self._stacks += 1
                 name = f"stack.log.{self._stacks}"
                 commands.append(stack_command(name, placement.map, to, (placement.id,), spot[3]))
+            stack = table[under or company[0]] if company else []
+            stack.insert(stack.index(under) + 1 if under else 0, placement.id)
+            table[placement.id] = stack
             place = company.index(under) + 1 if under else 0
             self._spots.setdefault(spot, []).insert(place, placement.id)
         elif placement.deck:
@@ -190,7 +206,7 @@ class LogWriter:
         if MarkMoved in kinds:
             signs[MOVED] = "true"
         if Trail in kinds:
-            signs[TRAIL] = trail_state(placement.map, way)
+            signs[TRAIL] = trail_state(self._writer.module.map_id(placement.map), way)
         return signs
 
     def _change(self, piece_id: str, states: Mapping[str, str], signs: Mapping[str, str]) -> list[str]:

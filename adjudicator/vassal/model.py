@@ -77,6 +77,19 @@ class Deck:
 
 
 @dataclass(frozen=True, slots=True)
+class Camera:
+    """A button that brings a place of its map into view; the map opens there. A save may name another place."""
+
+    text: str
+    tooltip: str
+    at: Point
+
+
+VIEW = ("ViewX", "ViewY")
+"""Global properties of the place that the camera looks at, in map pixels."""
+
+
+@dataclass(frozen=True, slots=True)
 class Map:
     """A window of boards laid side by side, left to right.
 
@@ -95,6 +108,7 @@ class Map:
     owner: str = ""
     open: bool = False
     decks: tuple[Deck, ...] = ()
+    camera: Camera | None = None
 
     def board_x(self, board: str) -> int:
         """Where a board begins, in map pixels. Raises KeyError for a board it has not."""
@@ -225,7 +239,8 @@ class Placement:
 class Save:
     """A position: what the save's comment says, the pieces, the turn and the notes.
 
-    `turn` holds the index of each level of the tracker, outermost first.
+    `turn` holds the index of each level of the tracker, outermost first; `view` is the place of the main map that the
+    camera shows when the save is opened, in map pixels.
     """
 
     title: str
@@ -233,6 +248,7 @@ class Save:
     turn: tuple[int, ...] = ()
     notes: str = ""
     public_notes: str = ""
+    view: Point | None = None
     roster: tuple[tuple[str, str, str], ...] = ()
 
 
@@ -280,6 +296,10 @@ class Module:
             if item.name == name:
                 return item
         raise KeyError(name)
+
+    def map_id(self, name: str) -> str:
+        """What the engine calls a map where its name will not do: by its place among all maps. Raises KeyError."""
+        return f"Map{self.maps.index(self.map(name))}"
 
 
 def expand(traits: tuple[Trait, ...], prototypes: Mapping[str, PrototypeDefinition]) -> tuple[Trait, ...]:

@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Iterable, Mapping
 from xml.sax.saxutils import escape
 
-from adjudicator.vassal.model import Deck, Map, Module, Piece, Placement, PrototypeDefinition, Save, expand
+from adjudicator.vassal.model import VIEW, Deck, Map, Module, Piece, Placement, PrototypeDefinition, Save, expand
 from adjudicator.vassal.sequence import ESC, TAB, encode, nest
 from adjudicator.vassal.traits import Trait
 
@@ -95,10 +95,14 @@ def move_command(
     start: tuple[int, int],
     player: str = "",
     under: str = "null",
+    left: str = "null",
 ) -> str:
-    """Moves a piece between two points, onto another piece or (`null`) under those that are there."""
+    """Moves a piece between two points, onto another piece or (`null`) under those that are there.
+
+    It lay on the piece `left`: undo puts it back there.
+    """
     there = (map_name, str(to[0]), str(to[1]), under)
-    here = (from_map, str(start[0]), str(start[1]), "null")
+    here = (from_map, str(start[0]), str(start[1]), left)
     return "M/" + encode((piece_id, *there, *here, player), "/")
 
 
@@ -145,6 +149,11 @@ def notes_command(prefix: str, text: str) -> str:
     """Scenario notes (NOTES) or public notes (PNOTES); line feeds become bars."""
     lines = encode([plain(line) for line in text.split("\n")], "|")
     return encode((prefix, lines), TAB)
+
+
+def property_command(name: str, value: str) -> str:
+    """Sets a global property of the module."""
+    return encode(("GlobalProperty" + TAB, name, value, "Module"), ";")
 
 
 def log_step(commands: Iterable[str]) -> str:
@@ -214,10 +223,17 @@ class Writer:
         commands.append("SETUP_STACK" + TAB)
         if self.module.tracker is not None and save.turn:
             commands.append(turn_command(0, self.tracker_text(save.turn)))
+        commands += self._view(save)
         commands.append(notes_command("NOTES", save.notes))
         commands.append(notes_command("PNOTES", save.public_notes))
         commands.append("end_save")
         return commands
+
+    def _view(self, save: Save) -> list[str]:
+        """Where the camera of the main map looks, if it has one and the save says so."""
+        if save.view is None or self.module.maps[0].camera is None:
+            return []
+        return [property_command(name, str(value)) for name, value in zip(VIEW, save.view, strict=True)]
 
     def layer_of(self, key: str, map_name: str) -> int:
         """The number of the visual layer a counter lies in on a map, -1 on a map without layers."""

@@ -111,7 +111,7 @@ class Trail:
 
     def type(self) -> str:
         return _fields(
-            "footprint", self.key, self.menu, False, True, 8, "255,255,255", self.line,
+            "footprint", self.key, self.menu, False, True, 5, "255,255,255", self.line,
             100, 60, 20, 30, "2.0", "", "", CLEAR_TRAIL, "",
         )  # fmt: skip
 
@@ -119,10 +119,13 @@ class Trail:
         return values.get("trail", "false;;0;false")
 
 
-def trail_state(map_name: str, points: list[tuple[int, int]]) -> str:
-    """The state of a trail that is shown and runs through these map pixels."""
+def trail_state(map_id: str, points: list[tuple[int, int]]) -> str:
+    """The state of a trail that is shown and runs through these map pixels.
+
+    The map goes by its number (`Map0`), unlike everywhere else: at another word the engine wipes the trail.
+    """
     spots = [f"{x},{y}" for x, y in points]
-    return encode(["true", map_name, str(len(spots)), *spots, "true"], ";")
+    return encode(["true", map_id, str(len(spots)), *spots, "true"], ";")
 
 
 @dataclass(frozen=True, slots=True)

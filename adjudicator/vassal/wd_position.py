@@ -11,12 +11,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from adjudicator.vassal.board import BoardError, BoardLayout, Box
+from adjudicator.vassal.boxes import fill
 from adjudicator.vassal.items import NO, YES, Item, PositionError, Row, rows_of, stacked
 from adjudicator.vassal.markerpieces import STEP, marker_key
 from adjudicator.vassal.model import Placement, Point
 from adjudicator.vassal.wd_pieces import CONDITION, CONDITIONS, STATE, SUPPLY
 
 SITE_LEVELS = ("fort", "fortress", "airfield")
+BOX = "box:"
 BOXES = {"malta": "allied_sea", "sicily": "europe"}
 """Boxes of a position that lie in another one of the module: what goes to Malta, and air units that come to Sicily."""
 
@@ -37,7 +39,7 @@ class PositionReader:
         """All pieces of the position, spot by spot, each stack bottom first."""
         position = self._with_scenario(position)
         parts = (self._units, self._supply, self._works, self._signs, self._tracks)
-        items = [item for part in parts for item in part(position)]
+        items = [self._boxed(item) for part in parts for item in part(position)]
         placed: list[Placement] = []
         for place, group in stacked(items):
             placed += self._place(place, group)
@@ -188,20 +190,29 @@ class PositionReader:
         if "/" in place:
             spot = self.layout.pixel(self._canonical(place, group[0].id))
             return [self._put(item, spot) for item in group]
-        return self._in_boxes(place, group)
+        return self._in_box(place, group)
 
     def _on_track(self, track_id: str, index: int) -> Point:
         track = self.layout.track(track_id)
         x, y = track.centre(index)
         return self.layout.board(track.board).x + x, y
 
-    def _in_boxes(self, word: str, group: list[Item]) -> Iterable[Placement]:
-        """Units off the map: one stack for each kind of unit, always in the same cell of their box."""
-        for item in group:
-            cells = self._cells(self._box(word, item))
-            info = self.ground.get(item.piece) or self.air.get(item.piece) or {}
-            cell = self.layout.cell_of.get(str(info.get("type", "")), len(cells))
-            yield self._put(item, cells[min(cell, len(cells) - 1)])
+    def _boxed(self, item: Item) -> Item:
+        """An item off the map with its box in place of the word for it: several words may mean one box."""
+        if "/" in item.place or item.place.startswith("track:"):
+            return item
+        return replace(item, place=f"{BOX}{self._box(item.place, item).id}")
+
+    def _in_box(self, place: str, group: list[Item]) -> Iterable[Placement]:
+        """Units of one box: each kind of unit in its own cell, and what is too many for it in free ones."""
+        box = next(box for box in self.layout.boxes if box.id == place.removeprefix(BOX))
+        cells = self._cells(box)
+        for cell, item in fill(len(cells), [(self._home(item, len(cells)), item) for item in group]):
+            yield self._put(item, cells[cell])
+
+    def _home(self, item: Item, cells: int) -> int:
+        info = self.ground.get(item.piece) or self.air.get(item.piece) or {}
+        return self.layout.cell_of.get(str(info.get("type", "")), cells)
 
     def _box(self, word: str, item: Item) -> Box:
         slug = word.lower().replace(" ", "_").replace("-", "_")

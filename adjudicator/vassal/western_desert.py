@@ -30,10 +30,12 @@ from adjudicator.vassal.markerpieces import marker_key
 from adjudicator.vassal.model import (
     AtStart,
     Board,
+    Camera,
     Chart,
     HexGrid,
     Map,
     Module,
+    Point,
     Save,
     Setup,
     TurnLevel,
@@ -43,6 +45,7 @@ from adjudicator.vassal.model import (
 from adjudicator.vassal.plans import Names
 from adjudicator.vassal.registry import FILE_NAME, Registry, RegistryError, load_registry
 from adjudicator.vassal.steps import LogStep
+from adjudicator.vassal.wd_front import front
 from adjudicator.vassal.wd_position import PositionReader, tracker_state
 from adjudicator.vassal.wd_words import ChatWords
 
@@ -138,7 +141,15 @@ class WesternDesert:
             for part in layout.boards
         )
         summary = "$LocationName$   attack $sum(Attack)$   defense $sum(Defense)$"
-        return Map(layout.map, boards, "", LAYERS, overview_scale=layout.overview_scale, summary=summary)
+        camera = Camera("Front", "Show where the two sides face each other", self._opening())
+        scale = layout.overview_scale
+        return Map(layout.map, boards, "", LAYERS, overview_scale=scale, summary=summary, camera=camera)
+
+    def _opening(self) -> Point:
+        """Where an empty map opens: where the first scenario's sides face each other."""
+        start = scenario_position(self.pack["scenarios"][0])
+        found = PositionReader(self.layout, self.pack, None).placements(start)
+        return front(self.layout, self.pack, found) or (0, 0)
 
     def _zones(self, board: str) -> list[Zone]:
         """Boxes and tracks first, then the sheets: the first zone that holds a point names it."""
@@ -210,7 +221,8 @@ class WesternDesert:
             raise ExportError(f"this position cannot be shown: {error}") from error
         turn = tracker_state(self.layout, position)
         surprise = str(position.get("surprise", "")) == "yes"
-        return Save(title, placements, turn, notes=f"{title}\n{self._turn_text(turn, surprise=surprise)}")
+        notes = f"{title}\n{self._turn_text(turn, surprise=surprise)}"
+        return Save(title, placements, turn, notes, view=front(self.layout, self.pack, placements))
 
     def _turn_text(self, turn: tuple[int, ...], *, surprise: bool) -> str:
         names = (self.layout.turns, self.layout.player_turns, self.layout.phases)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from adjudicator.vassal.reader import ReadSave, read_piece, read_stack
@@ -119,14 +120,21 @@ class Table:
         for card in cards:
             self.counters[card].pile = name
 
+    def _below(self, name: str) -> str:
+        """What a piece lies on in its stack, null for none."""
+        stack = self.counters[name].stack
+        place = self.stacks[stack].pieces.index(name) if stack else 0
+        return self.stacks[stack].pieces[place - 1] if place else "null"
+
     def _put(self, name: str, stack: str, place: int) -> None:
         self.stacks[stack].pieces.insert(place, name)
         self.counters[name].stack = stack
 
     def _move(self, tokens: list[str]) -> None:
-        name, map_name, x, y, under, old_map, old_x, old_y, _old_under, _player = tokens
+        name, map_name, x, y, under, old_map, old_x, old_y, old_under, _player = tokens
         counter = self.counters[name]
         assert (counter.map, counter.x, counter.y) == (old_map, int(old_x), int(old_y)), name
+        assert self._below(name) == old_under, f"{name}: undo would put it elsewhere into its stack"
         self._lift(name)
         counter.map, counter.x, counter.y = map_name, int(x), int(y)
         if under != "null":
@@ -163,6 +171,13 @@ class Table:
             if fresh[i] != stale[i]:
                 assert counter.states[i] == stale[i], f"{name}: undo would bring back another state"
                 counter.states[i] = fresh[i]
+                self._see_trail(counter.types[i], fresh[i])
+
+    def _see_trail(self, type_text: str, state: str) -> None:
+        """The engine wipes a trail when it draws it unless its map goes by its number."""
+        if type_text.startswith("footprint;"):
+            _shown, start, count, *_ = decode(state, ";")
+            assert count == "0" or re.fullmatch(r"Map\d+", start), f"a trail on {start!r} is never seen"
 
     # --- comparing -------------------------------------------------------------------------
 

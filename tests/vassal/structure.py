@@ -6,6 +6,7 @@ type fields. Every fault is a line; a sound file gives none.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import struct
@@ -55,7 +56,7 @@ def module_problems(module: ReadModule) -> list[str]:
     """Everything wrong with a module."""
     checks = (
         _metadata, _elements, _required, _gpids, _pieces, _images, _pictures, _boards, _maps, _files, _zones,
-        _trackers, _destinations, _piles,
+        _trackers, _destinations, _piles, _camera,
     )  # fmt: skip
     found: list[str] = []
     for check in checks:
@@ -331,6 +332,19 @@ def _boards(module: ReadModule) -> Iterator[str]:
                 yield f"set-up names an unknown board {board!r}"
 
 
+def tile_problems(module: ReadModule) -> list[str]:
+    """Boards that may show old tiles. It is our own rule: the engine keeps tiles by a picture's name and time, and the
+    times in our archives are always the same.
+    """
+    found: list[str] = []
+    for element in module.elements("boardPicker.Board"):
+        image = element.get("image", "")
+        data = module.entries.get(f"images/{image}", b"")
+        if hashlib.sha256(data).hexdigest()[:10] not in image:
+            found.append(f"board picture {image}: its name does not come from its content")
+    return found
+
+
 def _maps(module: ReadModule) -> Iterator[str]:
     names: set[str] = set()
     for element in windows(module):
@@ -422,6 +436,24 @@ def _files(module: ReadModule) -> Iterator[str]:
             yield f"file {name} is never used"
 
 
+def _properties(module: ReadModule) -> set[str]:
+    return {element.get("name", "") for element in module.elements("properties.GlobalProperty")}
+
+
+def _camera(module: ReadModule) -> Iterator[str]:
+    """Buttons that move the view, and what presses them when a game is opened."""
+    for element in module.elements("map.MoveCameraButton"):
+        for key in ("xPos", "yPos"):
+            name = element.get(key, "").strip("$")
+            if not name.isdigit() and name not in _properties(module):
+                yield f"the camera looks at {name!r}, which is no property"
+    listening = {str(element.get("hotkey")) for element in module.root.iter() if element.get("hotkey")}
+    for element in module.elements(".StartupGlobalKeyCommand"):
+        key = element.get("globalHotkey", "")
+        if element.get("hotkeyOrKeyCommand") == "sendHotkey" and key not in listening:
+            yield f"nobody listens to {key}"
+
+
 # --- saves ---------------------------------------------------------------------------------
 
 
@@ -447,7 +479,19 @@ def save_problems(save: ReadSave, module: ReadModule) -> list[str]:
     found += _stack_faults(save)
     found += _pile_faults(save, module)
     found += _tracker_faults(save, module)
+    found += _property_faults(save, module)
     return found
+
+
+def _property_faults(save: ReadSave, module: ReadModule) -> Iterator[str]:
+    """Values of global properties that the engine would drop."""
+    for command in save.commands:
+        if command.startswith("GlobalProperty\t;"):
+            _, name, _, container = decode(command, ";")
+            if name not in _properties(module):
+                yield f"there is no property {name!r}"
+            if container != "Module":
+                yield f"the property {name} is not the module's"
 
 
 def _board_faults(save: ReadSave, module: ReadModule) -> Iterator[str]:

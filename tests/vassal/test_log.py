@@ -114,7 +114,7 @@ def test_units_that_moved_are_marked_with_their_way(
     signs = played.signs(unit)
     assert signs["markmoved"] == "true"
     x, y = game.layout.pixel(str(event.data["from"]))
-    assert signs["footprint"].startswith(f"true;Western Desert;{len(event.data['path']) + 1};{x},{y};")
+    assert signs["footprint"].startswith(f"true;Map0;{len(event.data['path']) + 1};{x},{y};")
 
 
 def test_a_hidden_event_is_left_out(table: GameTable) -> None:

@@ -1,21 +1,25 @@
-"""The exported module as the engine would judge it, and 28 planted faults that must be found."""
+"""The exported module as the engine would judge it, and planted faults, each of its own kind, that must be found."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from adjudicator.vassal.archive import archive_bytes, read_archive, write_archive
+from adjudicator.vassal.buildfile import boards_by_content
 from adjudicator.vassal.reader import ReadError, ReadModule, ReadSave, read_module, read_stream
 from adjudicator.vassal.savefile import deobfuscate
-from tests.vassal.structure import module_problems, read_entries, save_problems
+from adjudicator.vassal.western_desert import WesternDesert
+from tests.vassal.structure import module_problems, read_entries, save_problems, tile_problems
 
 
 def test_the_module_is_sound(module: ReadModule) -> None:
     assert module_problems(module) == []
+    assert tile_problems(module) == []
 
 
 def test_the_save_is_sound(save: ReadSave, module: ReadModule) -> None:
@@ -40,10 +44,10 @@ def test_every_button_of_the_tool_bar_says_what_it_opens(module: ReadModule) -> 
     """The engine labels a button from its attribute `text`; without it the button carries the engine's own words."""
     buttons = [
         element
-        for kind in ("DiceButton", "ChartWindow", "Inventory")
+        for kind in ("DiceButton", "ChartWindow", "Inventory", "PieceWindow")
         for element in module.root.iter(f"VASSAL.build.module.{kind}")
     ]
-    assert len(buttons) == 4
+    assert len(buttons) == 5
     assert [element.get("text") for element in buttons] == [element.get("name") for element in buttons]
     assert not [element.tag for element in buttons if (element.text or "").strip()]
 
@@ -109,8 +113,8 @@ BUILD_FAULTS: dict[str, tuple[Change, str]] = {
     "mouse": (_regex(r"<VASSAL.build.module.map.KeyBufferer/>", ""), "KeyBufferer is missing"),
     "engine version": (_swap('VassalVersion="3.7.0"', 'VassalVersion="3.8.0"'), "newer than the engine"),
     "zeros": (_swap('IntegersAsStrings="true"', 'IntegersAsStrings="false"'), "lose their zero"),
-    "image": (_swap('image="sheet-19.png"', 'image="sheet-20.png"'), "picture sheet-20.png is not in the archive"),
-    "image case": (_swap('image="sheet-19.png"', 'image="Sheet-19.png"'), "picture Sheet-19.png is not"),
+    "image": (_swap('image="sheet-19-', 'image="sheet-20-'), "is not in the archive"),
+    "image case": (_swap('image="sheet-19-', 'image="Sheet-19-'), "picture Sheet-19-"),
     "prototype": (_swap("prototype;Air unit", "prototype;Air units"), "no prototype 'Air units'"),
     "trait": (_swap("footprint;", "footprints;"), "unknown trait 'footprints'"),
     "board set-up": (_swap("BoardPicker\tMap 18", "BoardPicker\tMap 17"), "unknown board"),
@@ -121,6 +125,8 @@ BUILD_FAULTS: dict[str, tuple[Change, str]] = {
     "at-start board": (_swap('owningBoard="Map 18"', 'owningBoard="Map"'), "lies on no board"),
     "layer names": (_swap(",+ (inoperative)", ",+ (inoperative),more"), "2 pictures and 3 names"),
     "destination": (_swap(";Z;Axis scrapped;", ";Z;Axis scraped;"), "which are not there"),
+    "camera": (_swap('xPos="$ViewX$"', 'xPos="$VeiwX$"'), "the camera looks at 'VeiwX', which is no property"),
+    "camera's button": (_swap("lookAtTheFront", "lookAtTheFrnot"), "nobody listens to 57348,0,look"),
     "empty end": (_regex(r"null;0;0;(\d+);0</VASSAL", r"null;0;0;\1;</VASSAL"), "trimmed"),
 }
 
@@ -153,6 +159,25 @@ def test_a_fault_in_a_picture_is_found(name: str, vmod: Path, tmp_path: Path) ->
     assert any(expected in problem for problem in module_problems(read_module(tmp_path / "x.vmod")))
 
 
+def test_a_board_that_is_drawn_anew_under_its_old_name_is_found(vmod: Path, tmp_path: Path) -> None:
+    entries = dict(read_archive(vmod))
+    (board,) = (name for name in entries if name.startswith("images/sheet-19-"))
+    write_archive(tmp_path / "x.vmod", {**entries, board: entries[board] + b"more"}.items())
+    (problem,) = tile_problems(read_module(tmp_path / "x.vmod"))
+    assert problem == f"board picture {board.removeprefix('images/')}: its name does not come from its content"
+
+
+def test_a_board_that_is_drawn_anew_gets_a_new_name_and_the_same_picture_keeps_its_own(game: WesternDesert) -> None:
+    drawn = game.module()
+    (old,) = (board.image for board in drawn.maps[0].boards if board.name == "Map 19")
+    anew = replace(drawn, files={**drawn.files, f"images/{old}": b"another picture"})
+    shown = [{b.name: b.image for b in boards_by_content(m).maps[0].boards} for m in (drawn, drawn, anew)]
+    assert shown[0] == shown[1]
+    assert shown[0]["Map 18"] == shown[2]["Map 18"]
+    assert shown[0]["Map 19"] != shown[2]["Map 19"]
+    assert f"images/{shown[2]['Map 19']}" in boards_by_content(anew).files
+
+
 def test_a_picture_without_use_and_a_file_without_use_are_found(vmod: Path, tmp_path: Path) -> None:
     entries = {**read_archive(vmod), "images/more.svg": SVG % b"", "more.html": b""}
     write_archive(tmp_path / "x.vmod", entries.items())
@@ -171,6 +196,8 @@ SAVE_FAULTS: dict[str, tuple[Change, str]] = {
     "level": (_regex(r"\t2(\\+\tWestern Desert)", r"\t7\1"), "no level '7'"),
     "tracker": (_swap("TURNTurnTracker0", "TURNTurnTracker4"), "no turn tracker"),
     "stack place": (_regex(r"(\.1/stack/Western Desert;)\d+", r"\g<1>1"), "not where its stack is"),
+    "property": (_swap(";ViewX;", ";ViewZ;"), "no property 'ViewZ'"),
+    "property of a map": (_swap(";Module\x1b", ";Module1\x1b"), "is not the module's"),
     "lost from stack": (_regex(r"(\.1/stack/Western Desert;\d+;\d+;)[^;]+;", r"\1"), "is in no stack"),
 }
 

@@ -313,7 +313,7 @@ def test_units_that_moved_are_marked_with_their_way(
     signs = played.signs(str(event.data["unit"]))
     way = ";".join(f"{x},{y}" for x, y in (game.layout.pixel(str(space)) for space in event.data["path"]))
     assert signs["markmoved"] == "true"
-    assert f"{MAP};{len(event.data['path'])};{way};" in signs["footprint"]
+    assert f"Map0;{len(event.data['path'])};{way};" in signs["footprint"]
 
 
 def test_every_kind_of_event_has_words(pack: Tree) -> None:

@@ -1,8 +1,8 @@
 """Order types and their fields: what a turn file may say. Feeds checks, templates and the JSON Schemas.
 
-A field's kind tells how its text is read: a name (``unit``, ``hex``, ``space``, ``place``, ``counter``, ``card``), a
-list of such names (:data:`LISTS`), ``rows`` (a list of mappings with fields of their own), ``word`` (one of
-``words``), ``number``, ``text``, ``any``.
+A field's kind tells how its text is read: a name (``unit``, ``air``, ``hex``, ``space``, ``place``, ``counter``,
+``card``), a list of such names (:data:`LISTS`), ``rows`` (a list of mappings with fields of their own), ``word``
+(one of ``words``), ``number``, ``text``, ``any``.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ SINGULAR = {
     "spaces": "space",
     "cards": "card",
     "wishes": "wish",
+    "airs": "air",
 }
 LISTS = tuple(SINGULAR)
 SEALED = "yes: only its hash is sent now, and it is opened when a choice of its kind comes up"

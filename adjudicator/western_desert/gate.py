@@ -17,7 +17,7 @@ from adjudicator.western_desert.state import State, World
 from adjudicator.western_desert.world import rows, text
 
 CAPTURED = re.compile(r"supply-(?:allied|axis)-(?:captured|split|arrived)-[1-9]\d*")
-WHAT = {"unit": "unit", "hex": "hex", "counter": "supply counter", "wish": "hex, bearing or terrain"}
+WHAT = {"unit": "unit", "hex": "hex", "counter": "supply counter", "air": "air unit", "wish": "hex, bearing or terrain"}
 
 
 def sound(ctx: Ctx[State], orders: Iterable[Order], by: Sequence[int]) -> list[Order]:
@@ -53,9 +53,11 @@ def id_problems(world: World, order: Order) -> list[Problem]:
 
 
 def known(world: World, book: str, name: str) -> bool:
-    """True for the id of a unit, hex, supply counter or wish, and for every text of another kind."""
+    """True for the id of a unit, air unit, hex, supply counter or wish, and for every text of another kind."""
     if book == "unit":
         return name in world.units
+    if book == "air":
+        return name in world.air
     if book == "hex":
         return _hex(world, name)
     if book == "counter":

@@ -26,15 +26,18 @@ _CAPTURED = re.compile(r"(captured|split|arrived) supply (\d+)")
 
 
 def books_of(pack: Record, scenario: Record) -> dict[str, NameBook]:
-    """The name books of a pack: ``unit``, ``counter``, ``hex`` and ``wish``."""
+    """The name books of a pack: ``unit``, ``air``, ``counter``, ``hex`` and ``wish``."""
     units = NameBook("unit")
     for row in rows(pack, "counters"):
         units.add(text(row, "id"), [text(row, "short"), text(row, "name"), *texts(row, "aliases")])
+    flying = NameBook("air unit")
+    for row in rows(pack, "air"):
+        flying.add(text(row, "id"), [text(row, "short"), text(row, "name"), *texts(row, "aliases")])
     counters = CounterBook("supply counter")
     for row in rows(scenario, "supply"):
         counters.add(text(row, "id"), [text(row, "short"), text(row, "name")])
     places = _hexes(pack)
-    return {"unit": units, "counter": counters, "hex": places, "wish": _wishes(pack, places)}
+    return {"unit": units, "air": flying, "counter": counters, "hex": places, "wish": _wishes(pack, places)}
 
 
 def _hexes(pack: Record) -> HexBook:
@@ -99,17 +102,22 @@ def resolver(books: dict[str, NameBook], state: State, side: str) -> Resolver:
 
 
 def _narrow(state: State, side: str) -> Callable[[str, str, Sequence[str]], Sequence[str]]:
-    units, supply = state.world.units, state.supply
+    units, supply, flying = state.world.units, state.supply, state.world.air
 
     def pick(_order: str, _field: str, found: Sequence[str]) -> Sequence[str]:
-        present = [name for name in found if name in state.pieces or name in supply] or list(found)
+        present = [name for name in found if name in state.pieces or name in supply or name in state.air]
+        present = present or list(found)
         own = [name for name in present if name in units and units[name].side == side]
+        own = own or [name for name in present if name in flying and text(flying[name], "side") == side]
         return own or [name for name in present if name.startswith(f"supply-{side}-")] or present
 
     return pick
 
 
 def _describe(state: State, book: str, ident: str) -> str:
+    if book == "air" and ident in state.world.air:
+        where = state.board.name(state.air[ident].hex) if ident in state.air else "not in play"
+        return f"{ident} ({text(state.world.air[ident], 'name')}, {where})"
     if book != "unit" or ident not in state.world.units:
         return ident
     unit = state.world.units[ident]

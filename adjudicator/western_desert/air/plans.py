@@ -1,0 +1,293 @@
+"""Orders of the section ``air`` read and checked against the position before the phase (WD 16.C.1, 17.A, 18, 20).
+
+An order names one air unit or several; each of them is a :class:`Plan`. They are judged in the order listed, each on
+what the flights before it have used up: take-offs, transfers, the one mission that an air unit flies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from adjudicator.engine.core import Order, Problem
+from adjudicator.western_desert import hexes
+from adjudicator.western_desert.air.book import book_of, towed
+from adjudicator.western_desert.air.craft import CARRYING, ESCORT, TRANSFER, Craft, Flight, craft_of, reach
+from adjudicator.western_desert.air.facts import (
+    AirBook,
+    flier_of,
+    leg_to,
+    open_sky,
+    own_base,
+    patrols_of,
+    stands_at,
+    target_of,
+)
+from adjudicator.western_desert.air.missions import (
+    AIR_STEP,
+    Moment,
+    Target,
+    Wish,
+    mission_problems,
+)
+from adjudicator.western_desert.air.orders import AIR_TYPES, MISSION_OF, OTHERWISE
+from adjudicator.western_desert.air.patrol import quiet_path, zones_of
+from adjudicator.western_desert.orders import misplaced
+from adjudicator.western_desert.standing import hex_in
+from adjudicator.western_desert.state import ENEMY, State
+
+QUIET = ("standing", "answer", "pass")
+PATH_RULE = "WD 18"
+
+
+class Plan(NamedTuple):
+    """One flight of an order. ``path`` and ``via`` are what the order says of the way, ``land`` where it goes after."""
+
+    order: Order
+    air: str
+    mission: str
+    target: int
+    path: tuple[int, ...] = ()
+    via: tuple[int, ...] = ()
+    night: bool = False
+    extended: bool = False
+    tow: str = ""
+    cargo: tuple[str, ...] = ()
+    if_back: tuple[str, ...] = ()
+    unless_back: tuple[str, ...] = ()
+    land: tuple[int, ...] = ()
+
+    @property
+    def conditional(self) -> bool:
+        """Whether it is flown hangs on what becomes of other flights."""
+        return bool(self.if_back or self.unless_back)
+
+    def flight(self, state: State, base: int) -> Flight:
+        """The flight that comes of it."""
+        tow = craft_of(state.world, self.tow) if self.tow else None
+        unit = craft_of(state.world, self.air)
+        return Flight(unit, self.mission, self.night, self.extended, tow=tow, base=base, target=self.target)
+
+
+class Route(NamedTuple):
+    """A way flown: the hexes entered, or what is wrong with it. ``length`` is told also where there is no way."""
+
+    path: tuple[int, ...]
+    length: int
+    problems: tuple[Problem, ...] = ()
+
+
+Checked = tuple[Order, list[Problem], list[Plan]]
+
+
+# --- reading ----------------------------------------------------------------------------------------------------
+
+
+def plans_of(state: State, order: Order) -> list[Plan]:
+    """The flights of an order of right form, in the order in which it names the air units."""
+    target = hex_in(state, order.text("hex"))
+    assert target is not None
+    said = [what for (name, key, word), what in OTHERWISE.items() if (name, order.text(key)) == (order.type, word)]
+    common = Plan(
+        order,
+        "",
+        said[0] if said else MISSION_OF[order.type],
+        target,
+        path=_hexes(state, order, "path"),
+        via=_hexes(state, order, "via"),
+        night=order.text("night") == "yes",
+        extended=order.text("extended") == "yes",
+        tow=order.text("tow"),
+        cargo=tuple(order.texts("cargo")),
+        if_back=tuple(order.texts("if_back")),
+        unless_back=tuple(order.texts("unless_back")),
+        land=_hexes(state, order, "land"),
+    )
+    return [common._replace(air=aid) for aid in order.texts("air")]
+
+
+def _hexes(state: State, order: Order, field: str) -> tuple[int, ...]:
+    found = (hex_in(state, name) for name in order.texts(field))
+    return tuple(h for h in found if h is not None)
+
+
+# --- the way ----------------------------------------------------------------------------------------------------
+
+
+def route(state: State, plan: Plan, start: int, book: AirBook) -> Route:
+    """The way of a flight: as ordered, over the hexes named, or the default (WD 18, ruling AIR-PATH)."""
+    if plan.path:
+        return _told(state, plan, start)
+    craft = craft_of(state.world, plan.air)
+    most = reach(craft, plan.mission, plan.extended)
+    sky = open_sky(state)
+    zones = _zones(state, craft, book, plan.night)
+    whole: list[int] = []
+    for a, b in pairwise((start, *plan.via, plan.target)):
+        part = quiet_path(a, b, most - len(whole), zones, sky)
+        if part is None:
+            return _no_way(state, plan, (start, *plan.via, plan.target), most)
+        whole += part
+    return Route(tuple(whole), len(whole))
+
+
+def _zones(state: State, craft: Craft, book: AirBook, night: bool) -> set[int]:
+    return set() if state.surprise else zones_of(patrols_of(state, ENEMY[craft.side], book).values(), night)
+
+
+def _told(state: State, plan: Plan, start: int) -> Route:
+    """A way given hex by hex."""
+    name = state.board.name
+    for i, (a, b) in enumerate(pairwise((start, *plan.path))):
+        if not hexes.adjacent(a, b):
+            text = f"{name(b)} is not next to {name(a)}: an air unit flies hex by hex"
+            hint = "name hex after hex, or the way points under via"
+            found = Problem("path", PATH_RULE, text, hint, field=f"path[{i}]")
+            return Route((), len(plan.path), (found,))
+    if plan.path[-1] != plan.target:
+        text = f"the path ends in {name(plan.path[-1])}, the target hex is {name(plan.target)}"
+        found = Problem("path", PATH_RULE, text, "let it end in the target hex", field="path")
+        return Route((), len(plan.path), (found,))
+    return Route(plan.path, len(plan.path))
+
+
+def _no_way(state: State, plan: Plan, points: Sequence[int], most: int) -> Route:
+    """No way fits: it is too far, which the mission says with its range, or only neutral ground leads there."""
+    length = sum(hexes.distance(a, b) for a, b in pairwise(points))
+    if length > most:
+        return Route((), length)
+    where = state.board.name(plan.target)
+    text = f"within {most} hexes no way leads to {where} that stays clear of neutral ground"
+    return Route((), length, (Problem("neutral", "WD 28.C", text, "choose another target, or a base nearer to it"),))
+
+
+# --- judging ----------------------------------------------------------------------------------------------------
+
+
+def plan_problems(
+    state: State, side: str, plan: Plan, book: AirBook, way: Route, led: Iterable[tuple[int, bool]] = ()
+) -> list[Problem]:
+    """What is wrong with a flight at a moment of the air movement step; ``led`` are hexes to which other flights of
+    the section go, so that an escort may stand before them in the list (WD 20.C)."""
+    found = not_at_hand(state, side, plan.air, "air") + _tow_problems(state, side, plan, book) + list(way.problems)
+    if found:
+        return found
+    flier = flier_of(state, plan.air, book, plan.tow)
+    target: Target = target_of(state, side, plan.target, book, plan.night, way.path, plan.air)
+    if plan.mission == ESCORT and (plan.target, plan.night) in set(led):
+        target = target._replace(friends=True)
+    wish = Wish(plan.mission, way.length, plan.night, plan.extended)
+    moment = Moment(AIR_STEP, phasing=state.player == side, surprise=state.surprise)
+    return mission_problems(flier, wish, target, moment) + _cargo_problems(state, side, plan, book)
+
+
+def not_at_hand(state: State, side: str, aid: str, field: str) -> list[Problem]:
+    """What keeps a side from ordering an air unit about at all: it is not in play, or the enemy's (WD 16.A)."""
+    craft = craft_of(state.world, aid)
+    name = craft.name or aid
+    if craft.side != side:
+        text = f"{name} belongs to the {craft.side} side"
+        return [Problem("side", "WD 16.A", text, "name one of yours", field=field)]
+    if aid not in state.air:
+        return [Problem("not_in_play", "WD 16.A", f"{name} is not in play", "name one that is at a base", field=field)]
+    if aid in towed(state):
+        return [Problem("tow", "WD 24.C", f"{name} is on the tow of another", "leave it out", field=field)]
+    return []
+
+
+def _tow_problems(state: State, side: str, plan: Plan, book: AirBook) -> list[Problem]:
+    """The glider must be there to be towed: operative, on the ground, at the base of its tow (WD 24.C, 16.B.1)."""
+    if not plan.tow:
+        return []
+    found = not_at_hand(state, side, plan.tow, "tow")
+    if found or plan.air not in state.air:
+        return found
+    name = craft_of(state.world, plan.tow).name or plan.tow
+    if not state.air[plan.tow].operative:
+        return [Problem("inoperative", "WD 16.B.1", f"{name} is inoperative", "tow another, or none", field="tow")]
+    if stands_at(state, plan.tow, book) != stands_at(state, plan.air, book):
+        text = f"{name} is not at the base of the transport that is to tow it"
+        return [Problem("tow", "WD 24.C", text, "tow a glider of the same base", field="tow")]
+    return []
+
+
+def _cargo_problems(state: State, side: str, plan: Plan, book: AirBook) -> list[Problem]:
+    """Ground units aboard start at the airbase of the transport (WD 20.E)."""
+    if plan.mission not in CARRYING:
+        return []
+    base = stands_at(state, plan.air, book)
+    strangers = [uid for uid in plan.cargo if uid not in state.friends_at(base, side)]
+    if not strangers:
+        return []
+    who = ", ".join(state.world.units[uid].short or uid for uid in strangers)
+    text = f"{who} is not at {state.board.name(base)}, the airbase of the transport"
+    return [Problem("cargo", "WD 20.E", text, "carry units that start the step at that airbase", field="cargo")]
+
+
+# --- the section ------------------------------------------------------------------------------------------------
+
+
+def checked(state: State, side: str, orders: Sequence[Order]) -> list[Checked]:
+    """Every order of the section with what is wrong with it in the position before the phase, and its flights. Pure.
+
+    Flights that hang on others are judged on what is sure, and use nothing up: at their moment they are judged again.
+    """
+    book = book_of(state)
+    read = {order.index: plans_of(state, order) for order in orders if _flies(order)}
+    led = {(p.target, p.night) for plans in read.values() for p in plans if p.mission != ESCORT}
+    found: list[Checked] = []
+    for order in orders:
+        plans = read.get(order.index, [])
+        problems = [] if plans or order.type in QUIET else [misplaced(order, "air")]
+        after = book
+        for plan in plans:
+            if not problems:
+                problems, after = _judged(state, side, plan, after, led)
+        if not problems and not any(plan.conditional for plan in plans):
+            book = after
+        found.append((order, problems, plans))
+    return found
+
+
+def _flies(order: Order) -> bool:
+    kind = AIR_TYPES.get(order.type)
+    return kind is not None and kind.section == "air"
+
+
+def _judged(
+    state: State, side: str, plan: Plan, book: AirBook, led: set[tuple[int, bool]]
+) -> tuple[list[Problem], AirBook]:
+    """A flight on the book so far, and the book with it."""
+    if not_at_hand(state, side, plan.air, "air"):
+        return not_at_hand(state, side, plan.air, "air"), book
+    start = stands_at(state, plan.air, book)
+    way = route(state, plan, start, book)
+    problems = plan_problems(state, side, plan, book, way, led)
+    return problems, book if problems else entered(state, side, plan, book, way)
+
+
+def entered(state: State, side: str, plan: Plan, book: AirBook, way: Route) -> AirBook:
+    """The book with one more flight, none of it turned back (WD 17.A, 20.D)."""
+    base = stands_at(state, plan.air, book)
+    legs = dict(book.legs)
+    if plan.mission == TRANSFER:
+        legs[plan.air] = (*legs.get(plan.air, ()), leg_to(state, side, plan.target, way.length, book))
+    used = {**book.used, base: book.used.get(base, 0) + 1}
+    return book._replace(flights=(*book.flights, plan.flight(state, base)), used=used, legs=legs)
+
+
+
+def condition(state: State, plan: Plan) -> str:
+    """The clause of an order by which a flight stays on the ground, "" where it flies (ruling PATROL-TIME)."""
+    back = {aid for aid, unit in state.air.items() if unit.sortie and unit.sortie.fate}
+    if plan.if_back and not back & set(plan.if_back):
+        return f"if_back {', '.join(plan.if_back)}: none of them was turned back"
+    met = [aid for aid in plan.unless_back if aid in back]
+    return f"unless_back {', '.join(plan.unless_back)}: {met[0]} was turned back" if met else ""
+
+
+
+def bases_named(state: State, side: str, plan: Plan) -> list[int]:
+    """The bases of its side where an order would have the flight land, in order of liking (WD 18.return)."""
+    return [h for h in plan.land if own_base(state, h, side)]

@@ -99,7 +99,7 @@ def test_why_a_stack_is_cut_off_is_said() -> None:
     assert whys[TOBRUK].startswith("cut off: ")
     assert "is held by" in whys[TOBRUK] or "lies in the ZOC of" in whys[TOBRUK]
     assert whys["18/0408"] == "no supply line leads from there to a terminal, enemies or not"
-    assert supply_reason(besieged(), "br-22").endswith("it can trace to S1 (1 steps)")
+    assert supply_reason(besieged(), "br-22").endswith("it can trace to S1 (1 step)")
 
 
 # --- orders and choices -----------------------------------------------------------------------------------------

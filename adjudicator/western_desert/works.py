@@ -181,7 +181,8 @@ def _damage_airbase(state: State, side: str, order: Order) -> Work:
 
 
 def _repair(state: State, side: str, order: Order) -> Work:
-    """Construction engineers take hits from a port or an airbase, or a break from a railroad (WD 14.A.repair)."""
+    """Construction engineers take hits from a port or an airbase (WD 17.D.repair), or a break from a railroad (WD
+    14.A.repair)."""
     what = order.text("what")
     if what == RAIL:
         return plan_rail_repair(state, side, order)

@@ -60,6 +60,14 @@ def test_what_an_escape_comes_to() -> None:
         assert escape(WORLD, CRAFT, die, [near]) == Escape(REMAINS) == escape(WORLD, CRAFT, die, [])
 
 
+def test_the_switch_kills_who_fails_to_escape() -> None:
+    """WD 17.B, ruling ESCAPE-CHART: the chart against the text."""
+    world = replace(WORLD, switches={"escape_failure": "eliminated"}, cache={})
+    near = [Base("near", 2)]
+    assert escape(world, CRAFT, 4, near) == Escape(ELIMINATED)
+    assert escape(world, CRAFT, 3, near) == Escape(ESCAPED, "near")
+
+
 def test_a_pack_without_the_whole_chart_is_told() -> None:
     world = World(WORLD.board, {}, {"air_escape": [{"die": "1", "result": "escapes"}]})
     with pytest.raises(ChartMissing, match="each roll of a die"):

@@ -19,6 +19,7 @@ from adjudicator.western_desert.air.patrol import (
     entered,
     patrol_problems,
     quiet_path,
+    seen,
     turns_back_on,
     zones_of,
 )
@@ -88,6 +89,14 @@ def test_a_pack_without_the_chart_is_told() -> None:
     world = World(WORLD.board, {}, {"patrol": [{"ratio": "2 or more", "turn_back_from": "4"}]})
     with pytest.raises(ChartMissing, match="patrol has no row 1 or less"):
         turns_back_on(world, 1, 1)
+
+
+def test_a_patrol_sees_no_mission_unless_the_house_rule_shows_it() -> None:
+    """WD 19.when, 16.B.2, ruling MISSION-SEEN: model, type and tow."""
+    tow = replace(TARGET, tow=Craft("gt", "GT"))
+    assert seen(WORLD, TARGET)[1:] == ("B", False, "") and seen(WORLD, tow).towing
+    shown = replace(WORLD, switches={"patrol_sees_mission": "true"}, cache={})
+    assert seen(shown, TARGET).mission == air.PORT
 
 
 def test_zones_are_those_of_fighters_that_can_still_attack() -> None:

@@ -91,10 +91,11 @@ def escape(world: World, craft: Craft, die: int, bases: Sequence[Base]) -> Escap
     """What becomes of an air unit that tries to escape (WD 17.B, 17.B.fly).
 
     It flies at once to the first of the ``bases`` in its range, in the order its owner gave, and is inoperative there;
-    without one it is eliminated. On another roll it stays where it is.
+    without one it is eliminated. On another roll it stays where it is; where the chart is played against the text, it
+    is eliminated at once (ruling ESCAPE-CHART).
     """
     if die not in escapes_on(world):
-        return Escape(REMAINS)
+        return Escape(ELIMINATED if world.switches.get("escape_failure") == ELIMINATED else REMAINS)
     reached = havens(craft, bases)
     return Escape(ESCAPED, reached[0].id) if reached else Escape(ELIMINATED)
 

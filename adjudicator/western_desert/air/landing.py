@@ -83,7 +83,7 @@ def crashes(die: int) -> bool:
 
 
 def landed(flight: Flight, bases: Sequence[Base] | None, die: int | None = None) -> str:
-    """State of an air unit once home: operative, inoperative or eliminated (WD 18.return, 21.B.1, 24.E.crash).
+    """State of an air unit once home: operative, inoperative or eliminated (WD 17, 18.return, 21.B.1, 24.E.crash).
 
     ``bases`` are those known to the caller, None where its home is at hand; without one in range it is lost. ``die``
     is the roll of a landing that may crash.

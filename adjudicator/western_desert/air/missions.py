@@ -299,7 +299,8 @@ def _history(flier: Flier, wish: Wish) -> list[Problem]:
 
 
 def _range(flier: Flier, wish: Wish, rule: str) -> list[Problem]:
-    """WD 18: one MP for each hex entered, up to the rating as the mission changes it."""
+    """WD 18: one MP for each hex entered, up to the rating as the mission changes it; twice that at extended range (WD
+    24.B.bomb, 24.B.transport, 24.B.escort)."""
     most = reach(flier.craft, wish.mission, wish.extended)
     if wish.distance <= most:
         return []

@@ -59,13 +59,32 @@ class Entry(NamedTuple):
     attacked: bool = False
 
 
+class Seen(NamedTuple):
+    """A flight as the owner of patrolling fighters sees it: its model and type, and whether it tows; the mission where
+    that is known, else ""."""
+
+    model: str
+    type: str
+    towing: bool
+    mission: str = ""
+
+
+def seen(world: World, flight: Flight) -> Seen:
+    """What may be known of a flight that enters a patrol zone, to decide upon an attack (WD 19.when, 16.B.2).
+
+    Its mission only where the house rule shows it (ruling MISSION-SEEN): else it is known in the target hex.
+    """
+    told = world.switches.get("patrol_sees_mission") == "true"
+    return Seen(flight.craft.model, flight.craft.type, flight.tow is not None, flight.mission if told else "")
+
+
 # --- may it -----------------------------------------------------------------------------------------------------
 
 
 def patrol_problems(patrol: Patrol, target: Flight, entry: Entry, moment: Moment) -> list[Problem]:
     """What keeps a fighter from a patrol attack upon a flight that enters a hex (WD 19.when, 19.once, 19.per-hex).
 
-    ``moment`` is the fighter's: its owner must not be phasing.
+    One that was turned back is out of reach (WD 19.result). ``moment`` is the fighter's: its owner must not be phasing.
     """
     found = [*_fighter(patrol, target), *_moment(moment)]
     if not entry.covered and not found:

@@ -30,7 +30,11 @@ STEPS = (
     AirStep(INTERCEPTOR_RETURN, "WD 16.C.5", False),
     AirStep(AIR_RETURN, "WD 16.C.6", True),
 )
-"""The steps in their order (WD 16.C)."""
+
+
+def air_steps() -> tuple[AirStep, ...]:
+    """The steps of an air phase in their order (WD 16.C, 16.C.1, 16.C.2, 16.C.3, 16.C.4, 16.C.5, 16.C.6)."""
+    return STEPS
 
 
 def who_flies(step: AirStep, player: str) -> str:

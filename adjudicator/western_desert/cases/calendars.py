@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from adjudicator.engine.casecheck import Found, NotBuilt, Ordered
 from adjudicator.western_desert.air.craft import Craft, Flight
-from adjudicator.western_desert.air.steps import STEPS, passes
+from adjudicator.western_desert.air.steps import air_steps, passes
 from adjudicator.western_desert.cases.core import Case, as_records, form
 from adjudicator.western_desert.sequence import FIRST_TURN, phases_of
 from adjudicator.western_desert.state import LAST_TURN, turn_number
@@ -35,7 +35,7 @@ def _length(case: Case) -> dict[str, object]:
 
 
 def _air_steps(case: Case) -> dict[str, object]:
-    return {"steps": Ordered([step.name for step in STEPS]), "count": len(STEPS)}
+    return {"steps": Ordered([step.name for step in air_steps()]), "count": len(air_steps())}
 
 
 def _mission_order(case: Case) -> dict[str, object]:

@@ -1,0 +1,129 @@
+"""The phasing player's air movement step: flights in the order listed, through the enemy's patrols (WD 16.C.1, 18, 19).
+
+Those by night fly after those by day (WD 24.E, ruling NIGHT-ORDER). A flight that is turned back stays where that
+happened until the air return step (ruling TURNBACK-PLACE).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from adjudicator.engine.core import Ctx, Order, Proc, Roll, Tree
+from adjudicator.western_desert.air.book import book_of, flight_of
+from adjudicator.western_desert.air.craft import ESCORT, TRANSFER, TURNED_BACK, Flight
+from adjudicator.western_desert.air.facts import leg_to, stands_at
+from adjudicator.western_desert.air.missions import RULES
+from adjudicator.western_desert.air.patrol import turns_back_on
+from adjudicator.western_desert.air.patrolling import NOBODY, Meeting, able_fighters, patrol_ask
+from adjudicator.western_desert.air.plans import Plan, Route, checked, condition, plan_problems, route
+from adjudicator.western_desert.choices import told
+from adjudicator.western_desert.state import State
+
+Seqs = tuple[int, ...]
+
+
+@dataclass
+class _Step:
+    """What the step knows of itself while it runs: nothing here outlives it. ``entries`` counts how often an air unit
+    was met in a hex, ``passed`` the targets that each fighter let pass, ``seen`` who has flown."""
+
+    side: str
+    by: Seqs
+    entries: dict[tuple[str, int], int] = field(default_factory=dict)
+    passed: dict[str, int] = field(default_factory=dict)
+    seen: list[Flight] = field(default_factory=list)
+
+
+def air_movement(ctx: Ctx[State], side: str, orders: Sequence[Order], by: Seqs) -> Proc[None]:
+    """Run the section ``air``: first refuse what no die can make lawful, then flight after flight."""
+    step = _Step(side, tuple(sorted(set(by))))
+    plans: list[Plan] = []
+    for order, problems, found in checked(ctx.state, side, orders):
+        if problems:
+            ctx.void(order, problems, step.by)
+        else:
+            plans += found
+    led = {(plan.target, plan.night) for plan in plans if plan.mission != ESCORT}
+    for plan in sorted(plans, key=lambda plan: plan.night):
+        yield from _fly(ctx, step, plan, led)
+
+
+def _fly(ctx: Ctx[State], step: _Step, plan: Plan, led: set[tuple[int, bool]]) -> Proc[None]:
+    """One flight at its moment: its condition, its legality, its take-off, the hexes of its way."""
+    state = ctx.state
+    clause = condition(state, plan)
+    book = book_of(state)
+    start = stands_at(state, plan.air, book)
+    way = route(state, plan, start, book)
+    problems = [] if clause else plan_problems(state, step.side, plan, book, way, led)
+    if clause or problems:
+        rule = problems[0].rule if problems else RULES[plan.mission]
+        why = clause or problems[0].text
+        where = state.board.name(plan.target)
+        data: dict[str, Tree] = {"order": str(plan.order.index), "hex": where, "with": [plan.air], "clause": why}
+        ctx.emit("skipped", rule, step.by, "public", **data)
+        return
+    _take_off(ctx, step, plan, start, way)
+    step.seen.append(flight_of(ctx.state, plan.air))
+    for h in way.path:
+        yield from _enter(ctx, step, plan.air, h)
+        if flight_of(ctx.state, plan.air).fate:
+            break
+
+
+def _take_off(ctx: Ctx[State], step: _Step, plan: Plan, start: int, way: Route) -> None:
+    state, name = ctx.state, ctx.state.board.name
+    barred = plan.mission == TRANSFER and leg_to(state, step.side, plan.target, way.length, book_of(state)).barred
+    marks = {"night": plan.night, "extended": plan.extended, "barred": barred}
+    data: dict[str, Tree] = {
+        "air": plan.air,
+        "side": step.side,
+        "mission": plan.mission,
+        "base": name(start),
+        "over": name(plan.target),
+        "path": [name(h) for h in way.path],
+        "distance": str(way.length),
+        "tow": plan.tow,
+        "cargo": list(plan.cargo),
+        "order": str(plan.order.index),
+        **{word: "yes" for word, true in marks.items() if true},
+    }
+    ctx.emit("flight", RULES[plan.mission], step.by, "public", **data)
+
+
+def _enter(ctx: Ctx[State], step: _Step, aid: str, h: int) -> Proc[None]:
+    """A hex of the way: whoever may attack there is asked, and at most one does (WD 19.per-hex)."""
+    state, flight = ctx.state, flight_of(ctx.state, aid)
+    able = able_fighters(state, flight, h)
+    if not able:
+        return
+    number = step.entries[(aid, h)] = step.entries.get((aid, h), 0) + 1
+    key = f"patrol/{state.board.label(h)}/{aid}" + (f"/{number}" if number > 1 else "")
+    meeting = Meeting(flight, h, able, step.seen, step.passed)
+    answer = yield from ctx.ask(patrol_ask(state, meeting, key))
+    if answer.value != NOBODY:
+        yield from _attack(ctx, meeting, answer.value, (*step.by, *answer.by), told(answer))
+    for fighter in able.keys() - {answer.value}:
+        step.passed[fighter] = step.passed.get(fighter, 0) + 1
+
+
+def _attack(ctx: Ctx[State], meeting: Meeting, fighter: str, by: Seqs, choice: dict[str, Tree]) -> Proc[None]:
+    """A patrol attack and its die (WD 19.odds, 19.result)."""
+    state, flight, patrol = ctx.state, meeting.flight, meeting.able[fighter]
+    label = f"patrol/{state.board.label(meeting.hex)}/{fighter}/{flight.id}"
+    (die,) = yield from ctx.roll(Roll(label, "patrol", assume=(1,), who=patrol.craft.side))
+    hit = die in turns_back_on(state.world, patrol.craft.attack, flight.defense)
+    data: dict[str, Tree] = {
+        "fighter": fighter,
+        "base": state.board.name(patrol.base),
+        "air": flight.id,
+        "hex": state.board.name(meeting.hex),
+        "attack": str(patrol.craft.attack),
+        "defense": str(flight.defense),
+        "die": str(die),
+        "label": label,
+        "result": TURNED_BACK if hit else "",
+        **choice,
+    }
+    ctx.emit("patrol-attack", "WD 19", by, "public", **data)

@@ -138,7 +138,7 @@ def test_template_is_written_once(tmp_path: Path) -> None:
 def test_overlay_over_the_command_line(tmp_path: Path) -> None:
     mine = tmp_path / "mine.yaml"
     mine.write_text("overlay: western-desert\ncounters:\n- {id: br-150, attack: 3}\n", encoding="utf-8")
-    assert good("pack", "check", WD, "--overlay", mine).out == f"{WD}: 1 corrections of {mine}: 0 faults\n"
+    assert good("pack", "check", WD, "--overlay", mine).out == f"{WD}: 1 correction of {mine}: 0 faults\n"
     assert "3-2-8, british infantry brigade" in shown("counters", "br-150", "--overlay", mine)
     text = shown("--overlay", mine)
     assert "corrected: counters br-150: attack 2 -> 3" in text

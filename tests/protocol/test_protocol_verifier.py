@@ -131,7 +131,8 @@ def test_verdicts_name_message_code_and_way_out() -> None:
     verdict = table.receive(table.changed(state=known("other").hex()))
     assert verdict.seq == 5 and verdict.id
     shown = verdict.show()
-    assert shown.startswith("message 5: error[E_STATE]: ") and known("other").hex()[:12] in shown and "verify" in shown
+    assert shown.startswith("message 5: error[E_STATE]: ") and known("other").hex()[:12] in shown
+    assert "`dispute DIR 4`" in shown
 
 
 @settings(max_examples=25, deadline=None)

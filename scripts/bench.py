@@ -147,6 +147,7 @@ def process_rows(home: Path, folder: Path, rounds: int) -> list[Row]:
         "verify": [*ours, "verify", str(folder)],
         "vmod": [*ours, "export", "vmod", str(folder), "-o", str(home / "out.vmod"), "--force"],
         "save": [*ours, "export", "save", str(folder), "-o", str(home / "out.vsav"), "--force"],
+        "log": [*ours, "export", "log", str(folder), "-o", str(home / "out.vlog"), "--force"],
     }
     if "--force" not in subprocess.run([*ours, "export", "vmod", "--help"], capture_output=True, text=True).stdout:
         slow = {name: [word for word in words if word != "--force"] for name, words in slow.items()}
@@ -182,12 +183,13 @@ def check_rows(found: dict[str, Process], book: Path | None) -> list[Row]:
 
 def export_rows(found: dict[str, Process]) -> list[Row]:
     """Exports, and the memory of every command that was run."""
-    names = ("check", "verify", "vmod", "save")
+    names = ("check", "verify", "vmod", "save", "log")
     most = max(names, key=lambda name: found[name].memory)
     memory = f"{found[most].memory / 1e6:.0f} MB" if found[most].memory else "not known here"
     return [
         process_row("export vmod", "2 s", found["vmod"]),
         process_row("export save", "0.3 s", found["save"]),
+        process_row("export log", "0.5 s", found["log"]),
         Row("most memory of these commands", "200 MB", memory, note=f"by {most}"),
     ]
 

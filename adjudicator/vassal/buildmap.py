@@ -47,6 +47,7 @@ def add_map(root: etree._Element, module: model.Module, window: model.Map, *, is
     _mouse(element)
     _stack_viewer(element, window.summary)
     _tools(element)
+    _line(element, window)
     if window.camera is not None:
         _camera(element, window.camera)
     if window.layers:
@@ -252,18 +253,6 @@ def _tools(element: etree._Element) -> None:
     )
     add(
         element,
-        MAP + "LOS_Thread",
-        threadName="Range",
-        label="Range",
-        tooltip="Count hexes between two places",
-        hotkey="",
-        drawRange=True,
-        snapStart=True,
-        snapEnd=True,
-        report="",
-    )
-    add(
-        element,
         MAP + "MassKeyCommand",
         name="Clear trails",
         buttonText="Clear trails",
@@ -281,6 +270,24 @@ def _tools(element: etree._Element) -> None:
         buttonText="Hide counters",
         tooltip="Hide all counters to see the map",
         hotkey="72,195",
+    )
+
+
+def _line(element: etree._Element, window: model.Map) -> None:
+    """A line between two places, which counts hexes where there are any."""
+    counts = any(isinstance(zone.grid, model.HexGrid) for board in window.boards for zone in board.zones)
+    name, what = ("Range", "Count hexes") if counts else ("Line", "Draw a line")
+    add(
+        element,
+        MAP + "LOS_Thread",
+        threadName=name,
+        label=name,
+        tooltip=f"{what} between two places",
+        hotkey="",
+        drawRange=counts,
+        snapStart=True,
+        snapEnd=True,
+        report="",
     )
 
 

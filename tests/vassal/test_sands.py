@@ -67,6 +67,12 @@ def test_the_module_is_sound(module: ReadModule) -> None:
     assert module_problems(module) == []
 
 
+def test_the_line_on_a_map_without_hexes_counts_none(module: ReadModule) -> None:
+    lines = [one for one in module.root.iter() if str(one.tag).endswith(".LOS_Thread")]
+    assert lines
+    assert {(one.get("threadName"), one.get("drawRange")) for one in lines} == {("Line", "false")}
+
+
 def test_every_set_up_is_sound_and_has_all_units_of_its_scenario(
     module: ReadModule, pack: Tree, tmp_path: Path
 ) -> None:

@@ -232,8 +232,11 @@ class LogWriter:
 
 
 def log_commands(writer: Writer, start: Save, steps: Iterable[Step]) -> list[str]:
-    """All commands of a log."""
+    """All commands of a log. One of a message in which nothing happened has a step that says so."""
     log = LogWriter(writer, start)
+    begun = len(log.commands)
     for step in steps:
         log.add(step)
+    if len(log.commands) == begun:
+        log.add(Step((f"{start.title}: nothing happens on the map",), start))
     return log.commands

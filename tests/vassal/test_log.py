@@ -190,7 +190,7 @@ def _positions(draw: st.DrawFn) -> Save:
     return Save("x", tuple(placements))
 
 
-@given(st.lists(_positions(), min_size=1, max_size=6), st.booleans())
+@given(st.lists(_positions(), min_size=2, max_size=6), st.booleans())
 def test_any_sequence_of_positions_plays_back(saves: list[Save], clear: bool) -> None:
     writer = Writer(_module())
     path = ((0, 0), (10, 0))
@@ -209,6 +209,12 @@ def test_a_step_without_effect_leaves_no_trace() -> None:
     before = list(log.commands)
     log.add(Step((), save))
     assert log.commands == before
+
+
+def test_a_log_of_nothing_has_a_step_that_says_so() -> None:
+    save = Save("message 5", (Placement("a", "unit", "Main Map", 1, 1),))
+    log = read_stream(stream(log_commands(Writer(_module()), save, [])))
+    assert [list(step) for step in log.steps] == [["LOG\tCHAT* message 5: nothing happens on the map"]]
 
 
 def test_a_log_is_the_same_bytes_twice(pack: Tree, table: GameTable, events: list[Event], tmp_path: Path) -> None:

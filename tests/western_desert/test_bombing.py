@@ -261,7 +261,9 @@ def test_bombs_break_a_line_once() -> None:
 # --- points -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("strengths", "extended", "mp"), [([3, 2], False, 2), ([1], False, 0), ([4, 4, 4], True, 2)])
+@pytest.mark.parametrize(
+    ("strengths", "extended", "mp"), [([3, 2], False, 2), ([1], False, 0), ([4, 4, 4], True, 2), ([5], True, 0)]
+)
 def test_harassment_counts_by_two(strengths: list[int], extended: bool, mp: int) -> None:
     """WD 20.F.2.e: the points of the hex together, thirds added first (ruling HARASS-SCOPE for what they do)."""
     flights = [bomber(f"A{n}", s, mission=HARASS, extended=extended) for n, s in enumerate(strengths)]

@@ -30,6 +30,7 @@ def test_it_shows_every_command_with_its_answer(played: tuple[Path, Result]) -> 
     commands = {line.split()[2] for line in typed}
     assert commands == {
         "keygen", "new", "accept", "receive", "open", "status", "template", "check", "sign", "report", "verify",
+        "export",
     }  # fmt: skip
     assert told.count("[y/N] y") == told.count(HOLDS) == len(FIRST_ROUNDS)
 

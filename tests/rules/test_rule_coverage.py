@@ -80,7 +80,7 @@ FAULTY: dict[str, tuple[str, dict[str, Any], str]] = {
     ),
     "unknown case": ("5.who", {"cases": ("ZC-999",)}, "there is no case ZC-999"),
     "a case about another rule": ("5.who", {"cases": ("CB-24",)}, "the case CB-24 is not about 5.who"),
-    "a case that is skipped": ("7.A", {"cases": ("MV-115",)}, "the case MV-115 is skipped: form fly is not built yet"),
+    "a case that is skipped": ("7.B", {"cases": ("IX-12",)}, "the case IX-12 is skipped: form narrative"),
     "cases that never come there": (
         "5.who",
         {"code": ("adjudicator.western_desert.haul:plan_haul",)},

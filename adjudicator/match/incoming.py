@@ -5,16 +5,18 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from adjudicator.match.folder import Folder
 from adjudicator.protocol.log import read_offer, read_turn
 from adjudicator.protocol.message import Message
 from adjudicator.turnfile.armor import ArmorError
 from adjudicator.turnfile.canon import CanonError, canon
-from adjudicator.turnfile.mail import Found, MailError, find
 from adjudicator.turnfile.nodes import Tree
 from adjudicator.turnfile.reader import ReadError, read
+
+if TYPE_CHECKING:
+    from adjudicator.turnfile.mail import Found
 
 T = TypeVar("T")
 
@@ -127,6 +129,8 @@ def _one(
 
 
 def _candidates(data: bytes, name: str) -> list[Found]:
+    from adjudicator.turnfile.mail import MailError, find  # reading mails takes modules that most commands don't need
+
     try:
         return find(data)
     except (MailError, ArmorError) as error:

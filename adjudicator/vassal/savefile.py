@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterable, Mapping
-from xml.sax.saxutils import escape
+from html import escape
 
 from adjudicator.vassal.model import VIEW, Deck, Map, Module, Piece, Placement, PrototypeDefinition, Save, expand
 from adjudicator.vassal.sequence import ESC, TAB, encode, nest
@@ -313,7 +313,7 @@ def metadata(version: str, description: str, name: str | None = None) -> bytes:
     elements += [("dateSaved", FIXED_DATE), ("description", description)]
     if name is not None:
         elements.append(("name", name))
-    lines += [f"  <{tag}>{escape(plain(text))}</{tag}>" for tag, text in elements]
+    lines += [f"  <{tag}>{escape(plain(text), quote=False)}</{tag}>" for tag, text in elements]
     return ("\n".join([*lines, "</data>"]) + "\n").encode("utf-8")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from adjudicator.engine.counting import counted
 from adjudicator.shifting_sands.activation import Cost
 from adjudicator.shifting_sands.state import ROUNDS, State, turn_name
 from adjudicator.shifting_sands.world import World, text
@@ -50,7 +51,7 @@ def joined(parts: Sequence[str], word: str = "and") -> str:
 
 def points(count: int) -> str:
     """``1 point``, ``3 points``."""
-    return f"{count} point{'' if count == 1 else 's'}"
+    return counted(count, "point")
 
 
 # --- units ------------------------------------------------------------------------------------------------------

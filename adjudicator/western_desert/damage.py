@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adjudicator.engine.counting import counted
 from adjudicator.western_desert.bases import AIRBASE, PORT, base_capacity, port_capacity
 from adjudicator.western_desert.sites import AIRFIELD, FORT
 from adjudicator.western_desert.state import State, turn_name
@@ -24,11 +25,7 @@ def damage_words(state: State, h: int) -> list[str]:
     if state.port_hits.get(h):
         room = port_capacity(state, h)
         res = f"{number(room)} RE{'' if room <= 1 else 's'}"
-        found.append(f"{PORT} with {_hits(state.port_hits[h])}, capacity {res}")
+        found.append(f"{PORT} with {counted(state.port_hits[h], 'hit')}, capacity {res}")
     if state.base_hits.get(h):
-        found.append(f"{AIRBASE} with {_hits(state.base_hits[h])}, capacity {base_capacity(state, h)}")
+        found.append(f"{AIRBASE} with {counted(state.base_hits[h], 'hit')}, capacity {base_capacity(state, h)}")
     return found
-
-
-def _hits(count: int) -> str:
-    return f"{count} hit{'' if count == 1 else 's'}"

@@ -201,13 +201,6 @@ def armor_die(armor: ArmorEffects) -> tuple[DieModifier, ...]:
     return tuple(modifier for modifier in found if modifier.die)
 
 
-def attackers_aa(state: State, attack: Attack) -> Fraction:
-    """AA strength of the attackers against defensive support: their sum by the hexes they stand in (WD 22.B.def)."""
-    places = {state.hex_of(uid) for uid in attack.units}
-    strength = sum((state.unit(uid).aa for uid in attack.units), ZERO)
-    return strength / len(places) if places else ZERO
-
-
 # --- as texts ---------------------------------------------------------------------------------------------------
 
 

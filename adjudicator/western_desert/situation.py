@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from adjudicator.engine.counting import counted
 from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.damage import damage_words, site_words
 from adjudicator.western_desert.haul import smp2, smp_left2
@@ -74,8 +75,7 @@ def _stacks(state: State, uids: Sequence[str]) -> str:
 def _counters(state: State, side: str) -> list[str]:
     own = [(sid, counter) for sid, counter in sorted(state.supply.items()) if counter.side == side]
     said = [
-        f"{supply_name(state, sid)} in {_where(state, counter.hex)}, {counter.steps} step"
-        f"{'' if counter.steps == 1 else 's'}"
+        f"{supply_name(state, sid)} in {_where(state, counter.hex)}, {counted(counter.steps, 'step')}"
         for sid, counter in own
     ]
     lines = [f"Supply for attacks (WD 12.C): {'; '.join(said)}."] if said else []
@@ -109,7 +109,7 @@ def _off_map(state: State, side: str) -> list[str]:
         boxes.setdefault(state.boxes[uid].box, []).append(short(state.world, uid))
     for sid, depot in sorted(state.depots.items()):
         if depot.side == side:
-            boxes.setdefault(depot.box, []).append(f"{sid} ({depot.steps} step{'' if depot.steps == 1 else 's'})")
+            boxes.setdefault(depot.box, []).append(f"{sid} ({counted(depot.steps, 'step')})")
     said = [f"{area_title(state.world, box)}: {', '.join(who)}" for box, who in sorted(boxes.items())]
     lines = [f"Off the map (WD 29.A): {'; '.join(said)}."] if said else []
     return [*lines, LEFT_OUT]

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from adjudicator.engine.core import Order, Problem, whole_number
+from adjudicator.engine.counting import counted
 from adjudicator.western_desert.apply import mp_points, mp_text
 from adjudicator.western_desert.bases import AIRBASE, PORT, capacity, damage
 from adjudicator.western_desert.charts import charts_of
@@ -242,7 +243,7 @@ def target_problems(state: State, h: int, what: str, makes: bool, rule: str, wan
         return [Problem("no_target", rule, f"there is no {what} in {where}", "leave the order out")]
     if makes or 0 < max(1, wanted) <= found.hits:
         return []
-    has = f"{found.hits} hit{'' if found.hits == 1 else 's'}" if found.hits else "no hits"
+    has = counted(found.hits, "hit") if found.hits else "no hits"
     text = f"the {what} in {where} has {has}"
     return [Problem("no_hits", rule, text, "leave the order out" if not found.hits else f"hits: {found.hits}")]
 

@@ -47,7 +47,7 @@ def _head(stage: Staged, uid: str) -> tuple[list[str], dict[str, Any]]:
     who = f"{short_name(state, uid)} ({unit_name(state, uid)}, {figures(state, uid)})"
     lines = [f"{who} in {piece.at}. {moment(state)}."]
     lines += [f"{note}." for note in stage.notes]
-    lines.append(f"It may enter {unit.mf} space{'' if unit.mf == 1 else 's'} (SS 9.11).")
+    lines.append(f"It may enter {counted(unit.mf, 'space')} (SS 9.11).")
     tree = {"unit": uid, "space": piece.at, "mf": unit.mf, "assumed": list(stage.notes)}
     return lines, tree
 
@@ -76,7 +76,7 @@ def _rows_lines(rows: Sequence[dict[str, Any]]) -> list[str]:
     if not rows:
         return ["It can end nowhere else now."]
     wide = max(len(row["space"]) for row in rows)
-    lines = [f"{len(rows)} space{'' if len(rows) == 1 else 's'} in reach: spaces entered, MF left, the way."]
+    lines = [f"{counted(len(rows), 'space')} in reach: spaces entered, MF left, the way."]
     for row in rows:
         way = ", ".join(row["path"][1:])
         said = "; ".join([f"{row['note']}; by {way}" if row["cost"] > 1 else row["note"], *row["notes"]])

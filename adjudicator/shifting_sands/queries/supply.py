@@ -79,7 +79,7 @@ def _tree(state: State, unit: Counter, place: str, found: Supplied) -> dict[str,
 
 
 def _how(found: Supplied) -> str:
-    far = f", {found.distance} space{'' if found.distance == 1 else 's'} away" if found.distance is not None else ""
+    far = f", {counted(found.distance, 'space')} away" if found.distance is not None else ""
     return f"{found.how}{far} ({found.rule})"
 
 

@@ -9,6 +9,7 @@ from adjudicator.engine.casecheck import Check, Found, NotBuilt, as_number, show
 from adjudicator.engine.core import Answer, Ask, Ctx, Order, Problem, Tree
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.advance import advance_problems
+from adjudicator.western_desert.air.flak import aa_of_attack
 from adjudicator.western_desert.armor import ArmorEffects, Proportion
 from adjudicator.western_desert.attack_check import attack_problems
 from adjudicator.western_desert.battle import Attack, charts_of
@@ -19,7 +20,7 @@ from adjudicator.western_desert.cases.drive import context, dice_of, drive, sett
 from adjudicator.western_desert.combat import advance, combat_phase, roll_result
 from adjudicator.western_desert.control import settle
 from adjudicator.western_desert.losses import Duty, loss_problems
-from adjudicator.western_desert.odds import DieModifier, Odds, attackers_aa, odds, odds_column
+from adjudicator.western_desert.odds import DieModifier, Odds, odds, odds_column
 from adjudicator.western_desert.results import Battle, Duties, battle_of, carry_out, duties, must_retreat
 from adjudicator.western_desert.state import State, Supply, other
 from adjudicator.western_desert.strength import printed_total
@@ -170,7 +171,7 @@ def _figures(state: State, found: Odds) -> dict[str, object]:
         "aecd_re": armor.defense.capable,
         "drm": found.drm,
         "die_rolled": not found.settled,
-        "aa": attackers_aa(state, found.attack),
+        "aa": sum(aa_of_attack(state, found.attack.units)),
     }
 
 

@@ -15,6 +15,7 @@ from typing import Any
 from adjudicator.engine.borrowed import OneStep
 from adjudicator.engine.branches import TooMany, branches
 from adjudicator.engine.core import Ctx, Event, Order, Problem, Proc, Roll, Tree
+from adjudicator.engine.counting import counted
 from adjudicator.engine.dice import DiceSource
 from adjudicator.engine.driver import Checkpoint, Game, Message, play
 from adjudicator.engine.queries import Reply, Scene, percent
@@ -227,8 +228,7 @@ def _lines(
 def _supply_line(state: State, supply: SupplyPlan, attack: Attack) -> str:
     if not supply.draws:
         return "Attack supply: none (`--supply COUNTER:STEPS`)."
-    counted = [(supply_name(state, draw.counter), draw.steps) for draw in supply.draws]
-    said = [f"{name}, {steps} step{'' if steps == 1 else 's'}" for name, steps in counted]
+    said = [f"{supply_name(state, draw.counter)}, {counted(draw.steps, 'step')}" for draw in supply.draws]
     without = [uid for uid in attack.units if uid not in supply.supplied and state.unit(uid).attack]
     rest = f"; without it {names(state, without)}" if without else " for all attackers"
     return f"Attack supply (WD 12.C): {joined(said)}{rest}."

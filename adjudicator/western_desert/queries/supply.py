@@ -116,10 +116,10 @@ def _lines(state: State, side: str, h: int, tree: Mapping[str, Any]) -> list[str
         steps = len(tree["line"]) - 1
         lines = [f"In general supply as lines are now: {tree['why']} (WD 12.B.1)."]
         if steps:
-            lines.append(f"  overland, {_count(steps, 'hex')} of {tree['limit']}: {_way(state, tree['line'])}")
+            lines.append(f"  overland, {_hexes(steps)} of {tree['limit']}: {_way(state, tree['line'])}")
         if len(tree["transport"]) > 1:
             rest = len(tree["transport"]) - 1
-            lines.append(f"  transport line, {_count(rest, 'hex')} to the terminal: {_way(state, tree['transport'])}")
+            lines.append(f"  transport line, {_hexes(rest)} to the terminal: {_way(state, tree['transport'])}")
     else:
         lines = [f"No line as things are now: {tree['why']} (WD 12.A, 12.B.1)."]
         lines += [f"  {said}" for said in tree["mend"]]
@@ -138,18 +138,20 @@ def _attack_line(state: State, rows: Sequence[Mapping[str, Any]]) -> str:
     if not rows:
         return "No supply counter in reach for attack supply (WD 12.C)."
     said = [
-        f"{row['name']} in {state.board.feature_names(state.board.find(row['hex']))}, {_count(row['hexes'], 'hex')} "
-        f"away, {_count(row['steps'], 'step')}"
+        f"{row['name']} in {state.board.feature_names(state.board.find(row['hex']))}, "
+        f"{_hexes(row['hexes'])} away, {counted(row['steps'], 'step')}"
         for row in rows
     ]
     return f"Attack supply in reach (WD 12.C): {'; '.join(said)}."
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 'es' if noun.endswith('x') else 's'}"
+def _hexes(count: int) -> str:
+    return counted(count, "hex", "hexes")
 
 
 # --- what bars it, what would mend it ---------------------------------------------------------------------------
+
+
 
 
 def _cut_tree(state: State, lines: Net, h: int) -> dict[str, Any]:
@@ -166,7 +168,7 @@ def _cut_tree(state: State, lines: Net, h: int) -> dict[str, Any]:
     near = nearest_supplied(lines, h)
     if near >= 0:
         away, where = hexes.distance(h, near), state.board.feature_names(near)
-        mends.append(f"the nearest hex in supply is {where}, {_count(away, 'hex')} from there")
+        mends.append(f"the nearest hex in supply is {where}, {_hexes(away)} from there")
     return tree
 
 
@@ -220,7 +222,7 @@ def _general_counters(state: State, uid: str, tree: dict[str, Any]) -> list[str]
         return []
     if not serving:
         return ["No supply counter can serve it either (WD 12.B.2)."]
-    said = joined([f"{supply_name(state, sid)} ({sid}, {_count(state.supply[sid].steps, 'step')})" for sid in serving])
+    said = joined([f"{supply_name(state, sid)} ({sid}, {counted(state.supply[sid].steps, 'step')})" for sid in serving])
     return [f"A step of {said} would put it in general supply in an initial phase (WD 12.B.2)."]
 
 

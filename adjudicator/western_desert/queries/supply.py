@@ -152,8 +152,6 @@ def _hexes(count: int) -> str:
 # --- what bars it, what would mend it ---------------------------------------------------------------------------
 
 
-
-
 def _cut_tree(state: State, lines: Net, h: int) -> dict[str, Any]:
     """Where the line is barred and by whom, and mends that hold."""
     name = state.board.name

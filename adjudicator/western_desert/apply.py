@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from adjudicator.engine.core import Event
+from adjudicator.western_desert.air.events import AIR_APPLY
 from adjudicator.western_desert.event_fields import text_in as _get
 from adjudicator.western_desert.event_fields import texts_in as _list
 from adjudicator.western_desert.state import ASSEMBLED, BREAKDOWN, Air, Depot, Piece, Site, State, Supply, turn_number
@@ -461,6 +462,7 @@ def _nothing(state: State, event: Event) -> None:
 
 
 APPLY: dict[str, Callable[[State, Event], None]] = {
+    **AIR_APPLY,
     "setup": _nothing,
     "deploy": _deploy,
     "deploy-air": _deploy_air,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from adjudicator.engine.core import Order, Problem
-from adjudicator.engine.schema import SEALED, Field, OrderType, shape_problems
+from adjudicator.engine.schema import SEALED, Field, Fields, OrderType, shape_problems
+from adjudicator.western_desert.air.orders import AIR_CLAUSES, AIR_TYPES
 
 SECTIONS = ("movement", "air", "reaction", "combat", "exploitation")
 YES_NO = ("yes", "no")
@@ -27,7 +28,7 @@ DIVISIONAL_TASKS = (
     *("start_fort", "finish_fort", "start_airfield", "finish_airfield"),
 )
 
-CLAUSES = {
+CLAUSES: dict[str, Fields] = {
     "supply": {
         "counter": Field("counter", "the supply counter, or any; absent = any", words=(ANY,)),
         "use": Field("word", "when a step is spent; absent = if_cut_off", words=("always", "never", "if_cut_off")),
@@ -47,6 +48,7 @@ CLAUSES = {
         "prefer": Field("wishes", _WISHES),
         "split": Field("word", "no = follow the unit that went before, where that is lawful", words=("no", "allowed")),
     },
+    **AIR_CLAUSES,
 }
 TOPICS = tuple(CLAUSES)
 
@@ -448,22 +450,6 @@ BUILT = (
 )
 
 _UNBUILT = {
-    "transfer": ("air", "WD 20.D", "air transfer"),
-    "transport": ("air", "WD 20.E", "air transport"),
-    "escort": ("air", "WD 20.C", "escort"),
-    "intercept": ("reaction", "WD 20.A", "interception"),
-    "scramble": ("reaction", "WD 20.B", "scramble"),
-    "split_interceptors": ("reaction", "WD 21.A", "splitting interceptors"),
-    "patrol_attack": ("reaction", "WD 19", "patrol attacks"),
-    "bomb_port": ("air", "WD 20.F.1.a", "bombing a port"),
-    "bomb_canal": ("air", "WD 20.F.1.b", "bombing the Suez Canal"),
-    "bomb_air": ("air", "WD 20.F.2.a", "bombing air units"),
-    "bomb_airbase": ("air", "WD 20.F.2.b", "bombing an airbase"),
-    "ground_support": ("air", "WD 20.F.2.c", "ground support"),
-    "defensive_support": ("air", "WD 20.F.2.d", "defensive support"),
-    "harass": ("air", "WD 20.F.2.e", "harassment"),
-    "air_drop": ("air", "WD 25", "air drops"),
-    "air_base": ("air", "WD 17", "basing air units"),
     "air_repair": ("", "WD 23", "air unit repair"),
     "ship": ("movement", "WD 26", "naval transport"),
     "malta_repair": ("", "WD 28.D", "Malta repair"),
@@ -478,7 +464,7 @@ _UNBUILT = {
     "deploy": ("", "WD 30", "free set-up"),
 }
 
-TYPES: dict[str, OrderType] = {kind.name: kind for kind in BUILT} | {
+TYPES: dict[str, OrderType] = {kind.name: kind for kind in BUILT} | AIR_TYPES | {
     name: OrderType(name, part, rule, about, {}, built=False) for name, (part, rule, about) in _UNBUILT.items()
 }
 

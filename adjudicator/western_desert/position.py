@@ -173,9 +173,12 @@ def _sortie_row(state: State, sortie: Sortie) -> Row:
             "jettisoned": _yes(sortie.jettisoned),
             "tow": sortie.tow,
             "fate": sortie.fate,
+            "party": sortie.party,
         }
     )
-    return {**row, "cargo": list(sortie.cargo)} if sortie.cargo else row
+    land: list[Tree] = [state.board.name(h) for h in sortie.land]
+    lists: dict[str, list[Tree]] = {"cargo": [*sortie.cargo], "land": land, "targets": [*sortie.targets]}
+    return {**row, **{name: found for name, found in lists.items() if found}}
 
 
 def _site_row(state: State, h: int, what: str) -> Row:
@@ -241,6 +244,9 @@ def _restored_sortie(row: Record, find: Callable[[str], int]) -> Sortie | None:
         tow=text(row, "tow"),
         cargo=tuple(texts(row, "cargo")),
         fate=text(row, "fate"),
+        land=tuple(find(h) for h in texts(row, "land")),
+        targets=tuple(texts(row, "targets")),
+        party=text(row, "party"),
     )
 
 

@@ -1,7 +1,6 @@
 """The sequence of play (WD 4, 28.B.3): the phases of a player turn in their order, and whose turn comes next.
 
-The driver's steps (turn.py) go by this list. The air phase has its place in it; its own steps (WD 16.C) are not built,
-so play goes on from movement to combat.
+The driver's steps (turn.py) go by this list. The air phase has steps of its own (WD 16.C, air/phase.py).
 """
 
 from __future__ import annotations
@@ -16,7 +15,6 @@ RULES = {
     "combat": "WD 4.A.4",
     "exploitation": "WD 4.A.5",
 }
-UNBUILT = ("air",)
 PLAYERS = ("allied", "axis")
 FIRST_TURN = 1
 SURPRISE = "surprise"
@@ -35,9 +33,9 @@ class PlayerTurn(NamedTuple):
         return PHASES[:-1] if self.surprise else PHASES
 
     def after(self, phase: str) -> str:
-        """The phase that is played after another one, "" after the last; a phase that is not built is passed over."""
+        """The phase that is played after another one, "" after the last."""
         left = self.phases[self.phases.index(phase) + 1 :]
-        return next((name for name in left if name not in UNBUILT), "")
+        return next(iter(left), "")
 
     def next(self) -> PlayerTurn:
         """The player turn that follows: Allied, then Axis, then the next game turn (WD 4); the Allied turn of Dec I 40

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from adjudicator.engine.core import Order, Problem, Tree, texts_of
 from adjudicator.engine.schema import Field, changed
 from adjudicator.western_desert import hexes
+from adjudicator.western_desert.air.orders import TOPIC_RULES
 from adjudicator.western_desert.gate import CAPTURED, form_problems
 from adjudicator.western_desert.orders import ANY, TYPES
 from adjudicator.western_desert.orders import TOWARD_SUPPLY as TOWARD_SUPPLY
@@ -20,7 +21,7 @@ from adjudicator.western_desert.state import ENEMY, State
 from adjudicator.western_desert.world import rows, text
 
 Clause = Mapping[str, Tree]
-RULES = {"supply": "WD 12.B.2", "losses": "WD 9.C", "retreat": "WD 9.F.1"}
+RULES = {"supply": "WD 12.B.2", "losses": "WD 9.C", "retreat": "WD 9.F.1", **TOPIC_RULES}
 FREE = ("standing", "answer")
 KEY_FORMS = "losses/HEX/SIDE, retreat/HEX/order-SIDE, retreat/HEX/UNIT, supply/HEX/COUNTER, with the hex as 18.4818"
 _KEY = re.compile(r"(losses|retreat|supply)/([^/]+)/([^/]+)(/[2-9])?")
@@ -100,6 +101,8 @@ def _others(state: State, side: str, order: Order) -> list[tuple[str, str]]:
 def _owner(state: State, book: str, name: str) -> str:
     if book == "unit":
         return state.world.units[name].side
+    if book == "air":
+        return text(state.world.air[name], "side")
     if book != "counter":
         return ""
     if CAPTURED.fullmatch(name):

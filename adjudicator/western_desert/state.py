@@ -109,6 +109,10 @@ class Sortie:
     ``over`` is its target hex, or the hex where it was turned back. ``number`` tells the order in which those who are
     in the air took off. ``tow`` is the glider behind it, ``cargo`` the ground units aboard, which lie at its base until
     they are set down. ``fate`` is what befell it (``turned_back``, ``aborted``), "" for nothing.
+
+    What its order says of later steps: ``land`` are the bases where it would land, the one liked best first,
+    ``targets`` the air units that it would bomb at a base. ``party`` is the same for those who make one bombing attack
+    or carry together: the id of the first of them.
     """
 
     mission: str
@@ -120,6 +124,9 @@ class Sortie:
     tow: str = ""
     cargo: tuple[str, ...] = ()
     fate: str = ""
+    land: tuple[int, ...] = ()
+    targets: tuple[str, ...] = ()
+    party: str = ""
 
 
 @dataclass(slots=True)

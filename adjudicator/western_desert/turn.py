@@ -13,6 +13,11 @@ from typing import Any
 from adjudicator.engine.core import Answer, Ask, Ctx, Order, Problem, Proc
 from adjudicator.engine.driver import Step, Waits
 from adjudicator.engine.sections import Section, section, sections
+from adjudicator.western_desert.air.carrying_out import carry_out_missions
+from adjudicator.western_desert.air.dogfight import air_combats
+from adjudicator.western_desert.air.flying import air_movement, may_fly
+from adjudicator.western_desert.air.homecoming import fly_home, land_support
+from adjudicator.western_desert.air.reacting import react
 from adjudicator.western_desert.combat import combat_phase
 from adjudicator.western_desert.eligible import may_exploit
 from adjudicator.western_desert.gate import sound
@@ -24,14 +29,13 @@ from adjudicator.western_desert.remarks import idle_answers
 from adjudicator.western_desert.sequence import PHASES, RULES, PlayerTurn
 from adjudicator.western_desert.setup import setup_step
 from adjudicator.western_desert.sites import settle_sites
-from adjudicator.western_desert.state import State, turn_name
+from adjudicator.western_desert.state import ENEMY, State, turn_name
 
 FIRST_ORDERS = 3
-KNOWN_SECTIONS = ("movement", "air", "reaction", "combat", "exploitation")
-BUILT_SECTIONS = ("movement", "combat", "exploitation")
+KNOWN_SECTIONS = ("movement", "air", "combat", "exploitation")
+REACTION = "reaction"
 EXPLOITATION = "exploitation"
 SAY_NONE, SAY_ASK = "none", "ask"
-SECTION_RULES = {"air": RULES["air"], "reaction": "WD 20.A"}
 STANDING_TYPES = ("standing", "answer")
 PASS = "pass"
 Orders = tuple[Order, ...]
@@ -43,6 +47,8 @@ def next_step(state: State) -> tuple[str, Step[State]] | Waits:
         "setup": setup_step,
         "initial": initial_step,
         "movement": movement_step,
+        "air": air_step,
+        REACTION: reaction_step,
         "combat": combat_step,
         "exploitation": exploitation_step,
     }
@@ -111,6 +117,24 @@ def moving(ctx: Ctx[State], name: str, stop: bool = True) -> Proc[None]:
     yield from movement_phase(ctx, ctx.state.player, _to_run(ctx, answer.value, answer.by), answer.by)
 
 
+def air_step(ctx: Ctx[State]) -> Proc[None]:
+    """Air movement step of the air phase (WD 16.C.1). Nobody is waited for where no air unit may fly."""
+    state = ctx.state
+    yield from land_support(ctx, state.player)
+    answer = yield from _phase(ctx, "air", RULES["air"], may_fly(state, state.player))
+    yield from air_movement(ctx, state.player, _to_run(ctx, answer.value, answer.by), answer.by)
+    ctx.emit("air-step", "WD 16.C.2", answer.by, step=REACTION)
+
+
+def reaction_step(ctx: Ctx[State]) -> Proc[None]:
+    """The other player's reaction, and all that follows from it: the other steps of the air phase (WD 16.C.2 to 6)."""
+    yield from react(ctx, ENEMY[ctx.state.player])
+    yield from air_combats(ctx)
+    yield from carry_out_missions(ctx)
+    yield from fly_home(ctx)
+    _go_on(ctx)
+
+
 def combat_step(ctx: Ctx[State]) -> Proc[None]:
     """Combat phase (WD 4.A.4). After it the surprise turn is over; the regular one goes on to exploitation."""
     answer = yield from _phase(ctx, "combat", RULES["combat"])
@@ -164,7 +188,7 @@ def _next_player(ctx: Ctx[State], following: PlayerTurn) -> None:
 
 def _sections(state: State, first: str) -> tuple[str, ...]:
     """The sections that may still come, from a phase on; the surprise turn has no exploitation (WD 28.B.3)."""
-    found = BUILT_SECTIONS[BUILT_SECTIONS.index(first) :]
+    found = KNOWN_SECTIONS[KNOWN_SECTIONS.index(first) :]
     return tuple(name for name in found if name != EXPLOITATION) if state.surprise else found
 
 
@@ -275,17 +299,16 @@ def _said(found: Section) -> Problem:
 
 
 def _stray(state: State, found: Section, order: Order) -> Problem:
+    if found.name == REACTION:
+        text = f"{order.type}: the section {REACTION} is for the player whose turn it is not"
+        return Problem("section", "WD 16.C.2", text, "leave the section out")
     if found.name not in KNOWN_SECTIONS:
         names = ", ".join(KNOWN_SECTIONS)
         return Problem("section", "WD 4.A", f"there is no section {found.name}", f"the sections are {names}")
     if found.name == EXPLOITATION and state.surprise:
         text = f"{order.type}: the surprise turn has no exploitation phase"
         return Problem("surprise", "WD 28.B.3", text, "leave the section out")
-    if found.name in BUILT_SECTIONS:
-        return _too_late(order, f"the {found.name} phase")
-    rule = SECTION_RULES[found.name]
-    text = f"orders of the section {found.name} are not built in this version"
-    return Problem("unbuilt", rule, text, "leave the section out")
+    return _too_late(order, f"the {found.name} phase")
 
 
 def _before_sections(order: Order) -> Problem:

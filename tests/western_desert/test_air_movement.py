@@ -11,9 +11,9 @@ from adjudicator.engine.core import Answer, Ask, Ctx, Tree
 from adjudicator.western_desert.air import craft as air
 from adjudicator.western_desert.air.book import book_of, flight_of
 from adjudicator.western_desert.air.craft import craft_of
-from adjudicator.western_desert.air.events import apply_air
 from adjudicator.western_desert.air.flying import air_movement
 from adjudicator.western_desert.air.patrolling import Meeting, able_fighters, by_clauses, patrol_ask, speaks_of, usual
+from adjudicator.western_desert.apply import apply
 from adjudicator.western_desert.cases.drive import drive, settled
 from adjudicator.western_desert.state import Air, State
 from tests.western_desert.ground import start
@@ -52,7 +52,7 @@ def fly(state: State, *rows: Row, dice: tuple[int, ...] = (), rules: Tree | None
         found = None if rules is None else ask.clause(rules)
         return settled(ask) if found is None else Answer(found[0], "standing", found[1], (2,))
 
-    ctx: Ctx[State] = Ctx(state, apply_air)
+    ctx: Ctx[State] = Ctx(state, apply)
     drive(air_movement(ctx, "allied", orders(*rows), (3,)), fixed(*dice), reply)
     return ctx
 

@@ -11,7 +11,7 @@ from adjudicator.engine.schema import shape_problems
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.air import craft as air
 from adjudicator.western_desert.air.book import book_of
-from adjudicator.western_desert.air.orders import AIR_TYPES, MISSION_OF, OTHERWISE
+from adjudicator.western_desert.air.orders import AIR_ORDERS, AIR_TYPES, MISSION_OF, OTHERWISE
 from adjudicator.western_desert.air.plans import checked, plans_of, route
 from adjudicator.western_desert.bases import base_capacity
 from adjudicator.western_desert.gate import known
@@ -58,8 +58,8 @@ def codes(state: State, *rows: Row, side: str = "allied") -> list[list[str]]:
 
 def test_every_mission_has_an_order_and_every_order_a_form() -> None:
     assert set(air.MISSIONS) == {*MISSION_OF.values(), *OTHERWISE.values()}
-    assert set(AIR_TYPES) == set(MISSION_OF)
-    assert not [name for name in AIR_TYPES if name in TYPES and TYPES[name].built]
+    assert {kind.name for kind in AIR_ORDERS} == set(MISSION_OF)
+    assert all(TYPES[name].built for name in AIR_TYPES)
     order = Order(0, "harass", {"air": BLEN})
     assert [problem.code for problem in shape_problems(AIR_TYPES, order)] == ["missing"]
 

@@ -8,10 +8,10 @@ from adjudicator.engine.core import Ctx, Tree
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.air import craft as air
 from adjudicator.western_desert.air.book import book_of, flight_of, home_late, in_the_air, towed, waits_for
-from adjudicator.western_desert.air.events import apply_air
 from adjudicator.western_desert.air.facts import on_the_ground, patrols_of, stands_at
 from adjudicator.western_desert.air.landing import AFTER_COMBAT, AIR_RETURN, NEXT_AIR_PHASE
 from adjudicator.western_desert.air.missions import Leg
+from adjudicator.western_desert.apply import apply
 from adjudicator.western_desert.invariants import faults
 from adjudicator.western_desert.position import position, restore
 from adjudicator.western_desert.state import Air, State
@@ -35,7 +35,7 @@ def ctx() -> Ctx[State]:
         state.air[aid] = Air(at(state, "Cairo"))
     for aid in (ME, JU_52, GLIDER):
         state.air[aid] = Air(at(state, "Tobruk"))
-    return Ctx(state, apply_air)
+    return Ctx(state, apply)
 
 
 def fly(ctx: Ctx[State], aid: str, mission: str, over: str, base: str = "Cairo", **more: Tree) -> None:

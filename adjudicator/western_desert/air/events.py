@@ -1,8 +1,4 @@
-"""What the events of an air phase do to the state (docs/state-format.md, Events of the air phase).
-
-The table joins ``apply.APPLY`` when the air phase is played; until then its steps run on both together
-(:func:`apply_air`).
-"""
+"""What the events of an air phase do to the state (docs/state-format.md, Events of the air phase)."""
 
 from __future__ import annotations
 
@@ -10,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from adjudicator.engine.core import Event
-from adjudicator.western_desert import apply as changes
 from adjudicator.western_desert.air.craft import ELIMINATED, TRANSFER, TURNED_BACK
 from adjudicator.western_desert.event_fields import text_in as _get
 from adjudicator.western_desert.event_fields import texts_in as _list
@@ -36,6 +31,9 @@ def _flight(state: State, event: Event) -> None:
         extended=_get(event, "extended") == YES,
         tow=_get(event, "tow"),
         cargo=tuple(_list(event, "cargo")),
+        land=tuple(state.board.find(name) for name in _list(event, "land")),
+        targets=tuple(_list(event, "targets")),
+        party=_get(event, "party"),
     )
 
 
@@ -103,11 +101,20 @@ def _nothing(state: State, event: Event) -> None:
     """Events that only tell: the state stays as it is."""
 
 
+def _air_step(state: State, event: Event) -> None:
+    """The next step of the air phase (WD 16.C)."""
+    state.step = _get(event, "step")
+
+
 AIR_APPLY: dict[str, Callable[[State, Event], None]] = {
     "flight": _flight,
+    "air-step": _air_step,
+    "reacts": _nothing,
     "patrol-attack": _patrol_attack,
     "jettisoned": _jettisoned,
     "air-combat": _nothing,
+    "split": _nothing,
+    "engaged": _nothing,
     "air-shot": _nothing,
     "aa-fire": _nothing,
     "air-hit": _air_hit,
@@ -115,8 +122,3 @@ AIR_APPLY: dict[str, Callable[[State, Event], None]] = {
     "air-lost": _air_lost,
     "harassment": _harassment,
 }
-
-
-def apply_air(state: State, event: Event) -> None:
-    """Change the state by one event of any phase, the air phase included. Raises KeyError for an undeclared kind."""
-    (AIR_APPLY.get(event.kind) or changes.APPLY[event.kind])(state, event)

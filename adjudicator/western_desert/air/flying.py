@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from adjudicator.engine.core import Ctx, Order, Proc, Roll, Tree
 from adjudicator.western_desert.air.book import book_of, flight_of
 from adjudicator.western_desert.air.craft import ESCORT, TRANSFER, TURNED_BACK, Flight
-from adjudicator.western_desert.air.facts import leg_to, stands_at
+from adjudicator.western_desert.air.facts import leg_to, side_air, stands_at
 from adjudicator.western_desert.air.missions import RULES
 from adjudicator.western_desert.air.patrol import turns_back_on
 from adjudicator.western_desert.air.patrolling import NOBODY, Meeting, able_fighters, patrol_ask
@@ -33,6 +33,11 @@ class _Step:
     entries: dict[tuple[str, int], int] = field(default_factory=dict)
     passed: dict[str, int] = field(default_factory=dict)
     seen: list[Flight] = field(default_factory=list)
+
+
+def may_fly(state: State, side: str) -> bool:
+    """Whether a side has an air unit that may fly a mission in this air phase (WD 16.B.1)."""
+    return any(state.air[aid].operative and aid not in state.still for aid in side_air(state, side))
 
 
 def air_movement(ctx: Ctx[State], side: str, orders: Sequence[Order], by: Seqs) -> Proc[None]:
@@ -86,6 +91,9 @@ def _take_off(ctx: Ctx[State], step: _Step, plan: Plan, start: int, way: Route) 
         "distance": str(way.length),
         "tow": plan.tow,
         "cargo": list(plan.cargo),
+        "land": [name(h) for h in plan.land],
+        "targets": list(plan.targets),
+        "party": plan.party,
         "order": str(plan.order.index),
         **{word: "yes" for word, true in marks.items() if true},
     }

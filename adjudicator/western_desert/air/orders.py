@@ -1,7 +1,5 @@
-"""The order types of the sections ``air`` and ``reaction``, and the clauses of standing orders on patrols (WD 19, 20).
-
-They join ``orders.TYPES`` when the air phase is played.
-"""
+"""The order types of the sections ``air`` and ``reaction``, and the clauses of standing orders on the air war (WD 17 to
+24)."""
 
 from __future__ import annotations
 
@@ -32,6 +30,12 @@ TOWING, ANYTHING = "towing", "any"
 TARGETS = (ANYTHING, TOWING, "fighters", "bombers", "transports", *CATEGORIES)
 """What a clause on patrols may name besides models: it speaks of what is seen (ruling MISSION-SEEN)."""
 CHANCES = ("4-6", "5-6", "6")
+ALL, NONE = "all", "none"
+LIKINGS = ("highest_tactical", "highest_strategic", "weakest")
+"""Ways to choose among targets besides their kinds: the highest bombing strength, the lowest defense."""
+LIKED = ", ".join((*TARGETS, *LIKINGS))
+PLACES = ("ports", "bases", ANYTHING)
+"""Kinds of hexes that a clause may name instead of a hex."""
 
 _AIR = Field("airs", "the air units, by id or by name; each flies by itself", True)
 _WAY: Fields = {
@@ -43,6 +47,9 @@ _IF: Fields = {
     "unless_back": Field("airs", "flown only if none of these was turned back before"),
 }
 _LAND: Fields = {"land": Field("hexes", "bases to land at, the first in range; absent = the one it came from")}
+_TOGETHER: Fields = {
+    "together": Field("word", "yes = they make one bombing attack; absent = each makes its own", words=YES_NO)
+}
 _NIGHT: Fields = {"night": Field("word", "yes = flown at night", words=YES_NO)}
 _FAR: Fields = {"extended": Field("word", "yes = at extended range", words=YES_NO)}
 _TOW: Fields = {"tow": Field("air", "the glider on its tow")}
@@ -65,19 +72,19 @@ AIR_ORDERS = (
         "bombs a port",
         "the port",
         {"by": Field("word", "the bombing strength used; absent = strategic", words=(BY_STRATEGIC, BY_TACTICAL))},
-        *(_NIGHT, _FAR, _LAND, _IF),
+        *(_NIGHT, _TOGETHER, _FAR, _LAND, _IF),
     ),
-    _mission("bomb_canal", "WD 20.F.1.b", "bombs the Suez Canal", "a port of it", _NIGHT, _FAR, _LAND, _IF),
-    _mission("bomb_airbase", "WD 20.F.2.b", "bombs an airbase", "the airbase", _FAR, _LAND, _IF),
+    _mission("bomb_canal", "WD 20.F.1.b", "bombs the Suez Canal", "a port of it", _NIGHT, _TOGETHER, _FAR, _LAND, _IF),
+    _mission("bomb_airbase", "WD 20.F.2.b", "bombs an airbase", "the airbase", _TOGETHER, _FAR, _LAND, _IF),
     _mission(
         "bomb_air",
         "WD 20.F.2.a",
         "bombs air units at their base",
         "the base",
         {"targets": Field("airs", "the air units bombed, in order of liking; absent = operative ones first")},
-        *(_FAR, _LAND, _IF),
+        *(_TOGETHER, _FAR, _LAND, _IF),
     ),
-    _mission("bomb_rail", "WD 20.F.2.f", "bombs a rail line", "the hex of the line", _FAR, _LAND, _IF),
+    _mission("bomb_rail", "WD 20.F.2.f", "bombs a rail line", "the hex of the line", _TOGETHER, _FAR, _LAND, _IF),
     _mission("harass", "WD 20.F.2.e", "harasses who leaves a hex in the next turn", "the hex", _FAR, _LAND, _IF),
     _mission("ground_support", "WD 20.F.2.c", "supports attacks on a hex", "the hex attacked", _FAR, _LAND, _IF),
     _mission(
@@ -97,7 +104,33 @@ AIR_ORDERS = (
     _mission("intercept", "WD 20.A", "intercepts in a target hex", "the hex", _NIGHT, _LAND, section="reaction"),
     _mission("scramble", "WD 20.B", "leaves a base under attack for another", "the base", section="reaction"),
 )
-AIR_TYPES = {kind.name: kind for kind in AIR_ORDERS}
+SAID_ORDERS = (
+    OrderType(
+        "split",
+        "reaction",
+        "WD 21.A.split",
+        "says which interceptors over a hex attack the escorts; the others try to pass them",
+        {
+            "hex": Field("hex", "the hex", True),
+            "screen": Field("airs", "who attacks the escorts; all, or none", words=(ALL, NONE)),
+            "per_escort": Field("number", "so many for each escort attack the escorts"),
+        },
+        one_of=("screen", "per_escort"),
+    ),
+    OrderType(
+        "targets",
+        "reaction",
+        "WD 21.B.2",
+        "says whom interceptors over a hex attack, the one liked best first",
+        {
+            "hex": Field("hex", "the hex", True),
+            "air": Field("airs", "the interceptors that this is for; absent = all"),
+            "order": Field("text", f"air units by id, models, or {LIKED}", True),
+        },
+    ),
+)
+"""Orders of the section ``reaction`` that decide air combat ahead (pbem A5, A7)."""
+AIR_TYPES = {kind.name: kind for kind in (*AIR_ORDERS, *SAID_ORDERS)}
 
 MISSION_OF = {
     "transfer": TRANSFER,
@@ -129,4 +162,59 @@ PATROL_CLAUSE: Fields = {
     "hold_until": Field("number", "targets that each of them lets pass first; absent = 0"),
 }
 """A clause of the standing orders on ``patrol`` (pbem A1)."""
+_FOR: Fields = {"air": Field("airs", "the air units the clause is for, or any; absent = any", words=(ANYTHING,))}
+_OVER: Fields = {"hex": Field("hexes", f"hexes, or {', '.join(PLACES)}; absent = any", words=PLACES)}
+_TO: Fields = {"to": Field("hexes", "bases, the first that may be reached; absent = the nearest that is safe")}
+AIR_CLAUSES: dict[str, Fields] = {
+    "escape": {
+        **_FOR,
+        "base": Field("hexes", "the bases the clause is for, or any; absent = any", words=(ANYTHING,)),
+        "do": Field("word", "absent = try", words=("try", "stay")),
+        **_TO,
+    },
+    "patrol": PATROL_CLAUSE,
+    "intercept": {
+        **_FOR,
+        **_OVER,
+        "missions": Field("text", f"only against these missions: {', '.join(sorted(set(MISSION_OF)))}; absent = any"),
+        "min_ratio": Field("text", "interceptors for each escort, as 1 or 1.5; with fewer nobody flies"),
+        "most": Field("number", "fighters at most"),
+        "keep": Field("number", "operative fighters that stay at each base; absent = 0"),
+        "per_escort": Field("number", "so many for each escort attack the escorts, the others pass; absent = 1"),
+        "targets": Field("text", f"whom those past the screen attack: models, or {LIKED}"),
+    },
+    "scramble": {
+        **_FOR,
+        "base": Field("hexes", "the bases the clause is for, or any; absent = any", words=(ANYTHING,)),
+        "do": Field("word", "absent = fly_off", words=("fly_off", "stay")),
+        **_TO,
+    },
+    "jettison": {
+        **_FOR,
+        **_OVER,
+        "when": Field(
+            "word",
+            "absent = outnumbered: while interceptors outnumber the escorts",
+            words=("never", "outnumbered", "always"),
+        ),
+    },
+    "escorts": {
+        **_FOR,
+        **_OVER,
+        "join": Field("text", "how many spare escorts join the fight at the screen, all or none; absent = none"),
+        "targets": Field("text", f"whom they attack, first of all first: models, or {LIKED}"),
+    },
+}
+"""The clauses of standing orders on the air war, by topic (pbem M1, A1 to A8)."""
+BOOK, BOOK_TOPICS = "air", ("jettison", "escorts")
+"""The sealed book of whoever flies missions; all other topics stand in the book ``sheet`` (PROTOCOL 9.1)."""
 PATROL, PATROL_RULE = "patrol", "WD 19"
+INTERCEPTS, SCRAMBLES, ESCAPES, JETTISONS, ESCORTING = "intercept", "scramble", "escape", "jettison", "escorts"
+TOPIC_RULES = {
+    ESCAPES: "WD 17.B",
+    PATROL: PATROL_RULE,
+    INTERCEPTS: "WD 20.A",
+    SCRAMBLES: "WD 20.B",
+    JETTISONS: "WD 24.A.jettison",
+    ESCORTING: "WD 21.B.2",
+}

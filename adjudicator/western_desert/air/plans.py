@@ -57,6 +57,8 @@ class Plan(NamedTuple):
     if_back: tuple[str, ...] = ()
     unless_back: tuple[str, ...] = ()
     land: tuple[int, ...] = ()
+    targets: tuple[str, ...] = ()
+    party: str = ""
 
     @property
     def conditional(self) -> bool:
@@ -89,6 +91,8 @@ def plans_of(state: State, order: Order) -> list[Plan]:
     target = hex_in(state, order.text("hex"))
     assert target is not None
     said = [what for (name, key, word), what in OTHERWISE.items() if (name, order.text(key)) == (order.type, word)]
+    named = order.texts("air")
+    together = MISSION_OF[order.type] in CARRYING or order.text("together") == "yes"
     common = Plan(
         order,
         "",
@@ -103,8 +107,10 @@ def plans_of(state: State, order: Order) -> list[Plan]:
         if_back=tuple(order.texts("if_back")),
         unless_back=tuple(order.texts("unless_back")),
         land=_hexes(state, order, "land"),
+        targets=tuple(order.texts("targets")),
+        party=min(named) if together and len(named) > 1 else "",
     )
-    return [common._replace(air=aid) for aid in order.texts("air")]
+    return [common._replace(air=aid) for aid in named]
 
 
 def _hexes(state: State, order: Order, field: str) -> tuple[int, ...]:

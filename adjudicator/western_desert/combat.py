@@ -274,14 +274,23 @@ def roll_result(ctx: Ctx[State], found: Odds, by: Seqs, shared: bool = False) ->
         this = label if number == 1 else f"{label}#{number}"
         (die,) = yield from ctx.roll(Roll(this, "combat", assume=(found.mildest_die(not shared),), who=attack.side))
         result = found.result(die)
-        _tell(ctx, found, result, by, this, die)
+        _tell(ctx, found, result, by, this, die, shared)
         if result != "NE" or not shared:
             break
     return result
 
 
-def _tell(ctx: Ctx[State], found: Odds, result: str, by: Seqs, label: str = "", die: int | None = None) -> None:
+def _tell(
+    ctx: Ctx[State],
+    found: Odds,
+    result: str,
+    by: Seqs,
+    label: str = "",
+    die: int | None = None,
+    shared: bool = False,
+) -> None:
     rolled = {} if die is None else {"die": str(die), "used": str(found.die_used(die)), "drm": str(found.drm)}
+    rolled |= {"shared": "yes"} if shared else {}
     ctx.emit(
         "result",
         RESULT_RULES[result] if die is None else "WD 9.A.4",

@@ -6,6 +6,7 @@ import ast
 import inspect
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from adjudicator.western_desert import apply as changes
 from adjudicator.western_desert import position as positions
@@ -97,7 +98,8 @@ def rich_state() -> State:
     state.gone["it-62"] = "eliminated"
     state.boxes["br-7-sg"] = Boxed("assembled", "br-7-arm-xx", cadre=True)
     state.supply["supply-axis-3"] = Supply(h, "axis", 1, 3)
-    sortie = Sortie("air_drop", other, 1, True, True, True, "air-dfs-230-1", ("it-62",), "turned_back", (h,), ("air-cr-42-2",), "air-cr-42-1")
+    sortie = Sortie("air_drop", other, 1, True, True, True, "air-dfs-230-1", ("it-62",), "turned_back")
+    sortie = replace(sortie, land=(h,), targets=("air-cr-42-2",), party="air-cr-42-1")
     state.air["air-cr-42-1"] = Air(h, False, sortie, ((5, True),), True)
     state.harassing[h], state.take_offs[h] = 2, 1
     state.boxes["nz-2-hq"], state.levant = Boxed("assembled", "nz-2-xx"), "open"

@@ -50,7 +50,7 @@ def test_flak_reads_the_column_of_its_whole_points() -> None:
     ("event", "mean"),
     [
         (told("patrol-attack", attack="4", defense="2", die="4"), Fraction(1, 2)),
-        (told("dropped", die="2", modifiers=[{"what": "by night", "die": "-2", "rule": "WD 25.A.mod"}]), Fraction(1, 2)),
+        (told("dropped", die="2", modifiers=[{"what": "by night", "die": "-2"}]), Fraction(1, 2)),
         (told("air-landed", die="6", crash="yes"), Fraction(5, 6)),
     ],
     ids=lambda value: value.kind if isinstance(value, Event) else "",

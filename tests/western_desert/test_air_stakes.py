@@ -72,7 +72,7 @@ def test_no_effect_that_is_rolled_again_counts_the_mean_of_the_rest() -> None:
     again = stake_of(WORLD, told("result", column="1:1", drm="0", die="4", shared="yes"), "axis")
     assert once is not None
     assert again is not None
-    assert (once.value, again.value) == (0, again.mean)
+    assert (once.value, again.value) == (Fraction(0), again.mean)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from itertools import pairwise
 from adjudicator.engine.core import Ctx, Order, Problem, Proc, Roll, Tree
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.advance import advancing, cleared, plan_problems
+from adjudicator.western_desert.air.homecoming import land_after_combat
 from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.attack_check import (
     attack_problems,
@@ -63,6 +64,7 @@ def combat_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: Seqs) 
             yield from _advance_order(ctx, phase, order)
         elif order.type in STORES:
             handle_supply(ctx, side, order, phase.by)
+    yield from land_after_combat(ctx)
     lapse(ctx, phase.by)
 
 

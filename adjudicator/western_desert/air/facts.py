@@ -138,8 +138,16 @@ def open_sky(state: State) -> Callable[[int], bool]:
     return lambda h: hexes.on_sheets(h) and not graph.closed(h)
 
 
+def base_hexes(state: State, side: str) -> list[int]:
+    """The airbases that a side controls (WD 17, 17.C), in order of number."""
+    printed = state.world.cache.get("printed bases")
+    if not isinstance(printed, frozenset):
+        bare = State(state.world)
+        printed = state.world.cache["printed bases"] = frozenset(h for h in state.board.land if is_airbase(bare, h))
+    return sorted(h for h in {*printed, *state.airfields} if state.owner(h) == side)
+
+
 def bases_from(state: State, side: str, h: int) -> list[Base]:
     """The airbases of a side with their distances from a hex, the nearest first (WD 18.return, 17.B.fly)."""
-    places = [at for at in state.board.land if own_base(state, at, side)]
-    found = [(hexes.distance(h, at), state.board.name(at)) for at in places]
+    found = [(hexes.distance(h, at), state.board.name(at)) for at in base_hexes(state, side)]
     return [Base(name, distance) for distance, name in sorted(found)]

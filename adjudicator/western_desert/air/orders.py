@@ -31,10 +31,13 @@ TARGETS = (ANYTHING, TOWING, "fighters", "bombers", "transports", *CATEGORIES)
 """What a clause on patrols may name besides models: it speaks of what is seen (ruling MISSION-SEEN)."""
 CHANCES = ("4-6", "5-6", "6")
 ALL, NONE = "all", "none"
-LIKINGS = ("highest_tactical", "highest_strategic", "weakest")
+NEVER, OUTNUMBERED, ALWAYS = "never", "outnumbered", "always"
+HIGHEST_TACTICAL, HIGHEST_STRATEGIC, WEAKEST = "highest_tactical", "highest_strategic", "weakest"
+LIKINGS = (HIGHEST_TACTICAL, HIGHEST_STRATEGIC, WEAKEST)
 """Ways to choose among targets besides their kinds: the highest bombing strength, the lowest defense."""
 LIKED = ", ".join((*TARGETS, *LIKINGS))
-PLACES = ("ports", "bases", ANYTHING)
+PORTS, BASES = "ports", "bases"
+PLACES = (PORTS, BASES, ANYTHING)
 """Kinds of hexes that a clause may name instead of a hex."""
 
 _AIR = Field("airs", "the air units, by id or by name; each flies by itself", True)
@@ -195,13 +198,13 @@ AIR_CLAUSES: dict[str, Fields] = {
         "when": Field(
             "word",
             "absent = outnumbered: while interceptors outnumber the escorts",
-            words=("never", "outnumbered", "always"),
+            words=(NEVER, OUTNUMBERED, ALWAYS),
         ),
     },
     "escorts": {
         **_FOR,
         **_OVER,
-        "join": Field("text", "how many spare escorts join the fight at the screen, all or none; absent = none"),
+        "join": Field("word", "whether they join the fight at the screen, if spare; absent = none", words=(ALL, NONE)),
         "targets": Field("text", f"whom they attack, first of all first: models, or {LIKED}"),
     },
 }

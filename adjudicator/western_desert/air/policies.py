@@ -67,8 +67,13 @@ def jettison(sky: Sky) -> frozenset[str]:
     """
     missing = len(sky.interceptors) - len(sky.escorts)
     ready = [aid for aid in allocation.jettisoners(sky) if sky.flight(aid).mission != GROUND_SUPPORT]
-    ready.sort(key=lambda aid: (sky.flight(aid).strength, -sky.flight(aid).craft.attack, aid))
+    ready.sort(key=lambda aid: load_order(sky, aid))
     return frozenset(ready[: max(0, missing)])
+
+
+def load_order(sky: Sky, aid: str) -> tuple[Fraction, int, str]:
+    """Who drops his bombs first: the smallest load, of equal ones the best fighter."""
+    return sky.flight(aid).strength, -sky.flight(aid).craft.attack, aid
 
 
 def chase(sky: Sky, named: Pairs | None = None) -> dict[str, str]:
@@ -92,16 +97,19 @@ def chase(sky: Sky, named: Pairs | None = None) -> dict[str, str]:
 # --- the owner of the interceptors ------------------------------------------------------------------------------
 
 
-def split(sky: Sky) -> frozenset[str]:
+def split(sky: Sky, per_escort: int | None = None) -> frozenset[str]:
     """Each escort is covered by one interceptor, the others pass; where they are too few all of them pass, where there
-    is no mission force none does (WD 21.A.split).
+    is no mission force none does (WD 21.A.split). A number ``per_escort`` that somebody asked for is met as far as the
+    interceptors go.
 
     Who covers whom, and who passes, is what does the most harm for what comes back, over all pairs together.
     """
     ours, escorts = sky.interceptors, sky.escorts
-    if not sky.force:
+    if per_escort is not None:
+        escorts = escorts * min(per_escort, len(ours))
+    elif not sky.force:
         return frozenset(ours)
-    if len(ours) < len(escorts):
+    elif len(ours) < len(escorts):
         return frozenset()
     best_strike = {aid: max((_trade(sky, aid, other) for other in sky.force), default=0) for aid in ours}
     columns: list[str] = [*escorts, *[""] * (len(ours) - len(escorts))]

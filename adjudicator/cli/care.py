@@ -234,7 +234,7 @@ def bring_in(
         bring_contents(match, [(str(path), read_bytes(path, MAX_LOG)) for path in sealed])
     missing = missing_books(match)
     if as_json:
-        lost = [one.seq for one in missing]
+        lost = list(dict.fromkeys(one.seq for one in missing))
         print_json({"ok": True, "side": match.me, "head": match.verifier.head, "sealed_missing": lost})
         return
     from adjudicator.cli.look import next_step

@@ -23,6 +23,9 @@ class Table(Game[Any], Protocol):
 
     title: str
     order_types: Types
+    books: Mapping[str, tuple[str, ...]]
+    """The books in which standing orders are sealed (PROTOCOL 5): name -> topics, in the order of their leaves. Every
+    topic of the standing orders stands in one book, and in one only; a game without standing orders has no book."""
 
     def start(self) -> Any:
         """The state before set-up."""

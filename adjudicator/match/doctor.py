@@ -164,7 +164,7 @@ def _sealed(match: Match) -> Iterator[Finding]:
     if missing:
         yield Finding("sealed", State.BAD, missing_text(missing))
         return
-    sealed = f"what you sealed in {counted(len(books), 'message')}"
+    sealed = f"what you sealed in {counted(len({one.seq for one in books}), 'message')}"
     text = f"{sealed} is kept; the words of the secret alone don't give it back"
     how = f"keep a copy of {match.folder.books}, or the files `*.sealed` of the outbox in your mail"
     yield Finding("sealed", State.GOOD, f"{text}: {how}")

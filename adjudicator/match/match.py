@@ -28,7 +28,7 @@ from adjudicator.match.renewal import chain_wanted, next_key, settle
 from adjudicator.match.resolver import MatchResolver
 from adjudicator.match.restored import due_statement, statement_used
 from adjudicator.match.rulesets import RuleSet, RuleShelf
-from adjudicator.match.sheets import BOOK, WAY_OUT, contents, open_orders
+from adjudicator.match.sheets import WAY_OUT, contents, open_orders
 from adjudicator.match.terms import check_terms
 from adjudicator.packs.load import Pack
 from adjudicator.protocol.books import Book
@@ -218,10 +218,9 @@ class Match:
             raise FolderError(f"{self.folder.books}: {reason(error)}; take the backup of `private/`") from None
 
     def _seal(self, result: CheckResult, own: OwnBooks) -> list[Book]:
-        """The new book of a draft with sealed standing orders, on disk before its root is signed."""
-        seq = self.verifier.next_seq
-        before = self.verifier.history.in_force(self.me, seq).get(BOOK)
-        told = contents(result.orders, own, before)
+        """The new books of a draft with sealed standing orders, on disk before their roots are signed."""
+        before = self.verifier.history.in_force(self.me, self.verifier.next_seq)
+        told = contents(result.orders, own, before, self.verifier.layout)
         books = seal(self.verifier, self.me, self.secret(), told) if told else []
         if books:
             own.add(books)

@@ -21,8 +21,9 @@ from adjudicator.match.folder import Folder, locate
 from adjudicator.match.match import Match
 from adjudicator.match.preview import state_for
 from adjudicator.match.resolver import SETUP_MESSAGES, author
-from adjudicator.match.sheets import BOOK, Known
+from adjudicator.match.sheets import Known
 from adjudicator.protocol.dice import roll
+from adjudicator.protocol.own import OwnBooks
 
 NOT_SET_UP = Problem(
     "set_up", "PROTOCOL 4.1", "nothing is set up yet", "the set-up is opened by the first messages; see `status`"
@@ -70,11 +71,11 @@ def scene_of(match: Match, queries: Queries, question: str, side: str, draft: Dr
 def _known(match: Match) -> Known:
     """The sealed standing orders that this player knows; without his own where their contents are not kept here."""
     writes = partial(author, match.table)
-    sealed = match.verifier.history.in_force(match.me, match.my_next_seq).get(BOOK)
-    book = match.own_books().find(BOOK, sealed.seq, sealed.root) if sealed is not None else None
-    if book is None:
-        return Known(match.resolver.sheets, match.me, writes)
-    return Known(match.resolver.sheets, match.me, writes, book.rules, book.seq)
+    sealed = match.verifier.history.in_force(match.me, match.my_next_seq)
+    kept = match.own_books() if sealed else OwnBooks()
+    books = [book for one in sealed.values() if (book := kept.find(one.book, one.seq, one.root)) is not None]
+    own = {topic: (book.seq, rules) for book in books for topic, rules in book.rules.items()}
+    return Known(match.resolver.sheets, match.me, writes, own)
 
 
 def _point(match: Match) -> Checkpoint[Any]:

@@ -19,7 +19,7 @@ from adjudicator.engine.core import Tree
 from adjudicator.match.draft import read_draft, resolve_orders
 from adjudicator.match.files import write_whole
 from adjudicator.match.folder import FolderError
-from adjudicator.match.sheets import BOOK, WAY_OUT, is_sealed
+from adjudicator.match.sheets import WAY_OUT, is_sealed
 from adjudicator.protocol.books import Book, book_key, filled
 from adjudicator.protocol.hashing import hkdf, hmac256, lp, u32
 from adjudicator.protocol.history import Sealed
@@ -40,7 +40,8 @@ Rules = Mapping[str, Tree]
 
 @dataclass
 class Recovered:
-    """What came of a search: messages whose book is here again, those still without, files that held nothing."""
+    """What came of a search: messages with a book that is here again, those that still lack one, files that held
+    nothing. A message that sealed several books may stand in both lists, each once."""
 
     found: list[int] = field(default_factory=list)
     missing: list[int] = field(default_factory=list)
@@ -58,7 +59,7 @@ def missing_books(match: Match, own: OwnBooks | None = None) -> list[Sealed]:
 
 def missing_text(books: Sequence[Sealed]) -> str:
     """What is missing, in words, with the way out."""
-    seqs = ", ".join(str(one.seq) for one in books)
+    seqs = ", ".join(map(str, dict.fromkeys(one.seq for one in books)))
     return f"what you sealed in message {seqs} is not kept here: the game can't go on when it is asked for; {WAY_OUT}"
 
 
@@ -71,13 +72,16 @@ def copy_path(match: Match, seq: int) -> Path:
 
 
 def write_copy(match: Match, seq: int) -> Path | None:
-    """Write the sealed copy of a message that sealed something; the same bytes each time. None where it did not."""
-    one = next((s for s in match.verifier.history.sealed if (s.side, s.seq, s.book) == (match.me, seq, BOOK)), None)
-    book = match.own_books().find(BOOK, seq, one.root) if one is not None else None
-    secret = match.secret() if book is not None else None
-    if book is None or secret is None or isinstance(secret, Kit):
+    """Write the sealed copy of a message that sealed something: the rules of all its books by topic, since no topic
+    stands in two. The same bytes each time. None where it sealed nothing, or the contents of a book are not here: the
+    key of the copy is never used for other contents."""
+    sealed = [one for one in match.verifier.history.sealed if (one.side, one.seq) == (match.me, seq)]
+    kept = match.own_books() if sealed else OwnBooks()
+    books = [book for one in sealed if (book := kept.find(one.book, seq, one.root)) is not None]
+    secret = match.secret() if sealed and len(books) == len(sealed) else None
+    if secret is None or isinstance(secret, Kit):
         return None  # without K_game the key of a copy would be one that everybody can compute
-    plain = canon(dict(book.rules))
+    plain = canon({topic: rules for book in books for topic, rules in book.rules.items()})
     plain += b" " * (-len(plain) % PADDED)
     title = match.verifier.genesis.body["title"]
     text = base64.b64encode(_masked(match, secret, seq, plain)).decode()
@@ -127,8 +131,9 @@ def recover(match: Match, files: Sequence[tuple[str, bytes]]) -> Recovered:
         if book is not None:
             own.add([book])
             before[one.book] = book.rules
-        if one in missing:
-            (result.missing if book is None else result.found).append(one.seq)
+        seqs = result.missing if book is None else result.found
+        if one in missing and one.seq not in seqs:
+            seqs.append(one.seq)
     if result.found:
         own.save(match.folder.books)
     result.idle = [name for name, _ in files if name not in useful]

@@ -71,7 +71,7 @@ class MatchResolver:
 
     @property
     def layout(self) -> Layout:
-        """The one book of a game: a topic for each topic of its standing orders."""
+        """The books that the rules of genesis name: an upgrade changes none (PROTOCOL 5, 7)."""
         return layout_of(self.table)
 
     def resolve_at(self, desk: Desk, bodies: Sequence[Mapping[str, Any]]) -> Resolution:

@@ -1,4 +1,4 @@
-"""Sealed standing orders of a match: one book, whose topics are those of the standing orders (PROTOCOL 5)."""
+"""Sealed standing orders of a match, in the books that its game names: the topic decides the book (PROTOCOL 5)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from adjudicator.protocol.layout import NOTHING_HIDDEN, Layout
 from adjudicator.protocol.own import OwnBooks
 
 WAY_OUT = "`recover` brings it back out of a copy, the sealed copy in your sent mail, or the turn file you wrote"
-BOOK = "sheet"
 SEALED = "sealed"
 Found = tuple[int, Tree] | None
 Judge = Callable[[str, str, Tree], str]
@@ -29,15 +28,22 @@ def _readable(_side: str, _topic: str, _rules: Tree) -> str:
 
 
 def topics_of(table: Table) -> tuple[str, ...]:
-    """The topics of the standing orders of a game; none where it has no standing orders."""
-    standing = table.order_types.get("standing")
-    return tuple(standing.fields["topic"].words) if standing is not None else ()
+    """The topics of the standing orders of a game, book by book; none where it has no standing orders."""
+    return tuple(topic for topics in table.books.values() for topic in topics)
 
 
 def layout_of(table: Table) -> Layout:
-    """The book of a game: a topic for each topic of its standing orders; none where it has no standing orders."""
+    """The books of a game. ValueError where a topic stands in two: what is said on it would have two places."""
     topics = topics_of(table)
-    return Layout({BOOK: topics}) if topics else NOTHING_HIDDEN
+    twice = sorted(topic for topic in {*topics} if topics.count(topic) > 1)
+    if twice:
+        raise ValueError(f"{table.title}: the topic {twice[0]} stands in more than one book")
+    return Layout(dict(table.books)) if topics else NOTHING_HIDDEN
+
+
+def book_of(layout: Layout, topic: str) -> str:
+    """The book in which a topic stands; "" where the game has no such topic."""
+    return next((book for book, topics in layout.books.items() if topic in topics), "")
 
 
 def is_sealed(order: Order) -> bool:
@@ -50,20 +56,33 @@ def open_orders(orders: Iterable[Order]) -> list[Order]:
     return [order for order in orders if not is_sealed(order)]
 
 
-def contents(orders: Iterable[Order], own: OwnBooks, before: Sealed | None) -> dict[str, Mapping[str, Tree]]:
-    """The new book that the sealed standing orders of a turn file make; {} where it has none.
+def contents(
+    orders: Iterable[Order], own: OwnBooks, before: Mapping[str, Sealed], layout: Layout
+) -> dict[str, Mapping[str, Tree]]:
+    """The new books that the sealed standing orders of a turn file make, by name; {} where it has none.
 
-    A new book replaces the old one whole (PROTOCOL 5), so what the player sealed before goes into it again. Raises
-    FolderError where that is not kept here: it would be gone without a word.
+    Only books with a topic among them are new: the others stay in force (``before``, by name). A new book replaces the
+    old one of its name whole (PROTOCOL 5), so what the player sealed in that goes into it again. Raises FolderError
+    where that is not kept here, or the game has no such topic: it would be gone without a word.
     """
-    told = {order.text("topic"): order.data.get("rules", []) for order in orders if is_sealed(order)}
-    if not told:
+    told: dict[str, dict[str, Tree]] = {}
+    for order in filter(is_sealed, orders):
+        topic = order.text("topic")
+        book = book_of(layout, topic)
+        if not book:
+            raise FolderError(f"this game has no sealed topic {topic}; send it as an open standing order")
+        told.setdefault(book, {})[topic] = order.data.get("rules", [])
+    return {book: filled({**_sealed_before(own, before.get(book)), **told[book]}) for book in sorted(told)}
+
+
+def _sealed_before(own: OwnBooks, before: Sealed | None) -> Mapping[str, Tree]:
+    if before is None:
         return {}
-    old = own.find(BOOK, before.seq, before.root) if before is not None else None
-    if before is not None and old is None:
+    old = own.find(before.book, before.seq, before.root)
+    if old is None:
         text = f"what you sealed in message {before.seq} is not kept here, so it can't go into the new book"
         raise FolderError(f"{text}; {WAY_OUT}")
-    return {BOOK: filled({**(old.rules if old is not None else {}), **told})}
+    return old.rules
 
 
 class Sheets:
@@ -144,31 +163,30 @@ class Known:
     """Sealed standing orders as one player knows them who plans: what lies open of both sides, and his own.
 
     His own are read where they would be opened, on the dice of the other side's messages: whoever opens the dice of a
-    message opens the topics (PROTOCOL 5). ``writes`` tells the author of a message.
+    message opens the topics (PROTOCOL 5). ``writes`` tells the author of a message, ``own`` for each topic the message
+    that sealed it and its rules.
     """
 
     sheets: Sheets
     side: str
     writes: Callable[[int], str]
-    own: Mapping[str, Tree] = field(default_factory=dict)
-    seq: int = 0
+    own: Mapping[str, tuple[int, Tree]] = field(default_factory=dict)
 
     def read(self, at: int, side: str, topic: str, since: int) -> Told | None:
         """What a book says on a topic (:class:`adjudicator.engine.driver.Books`)."""
         found = self.sheets.read(at, side, topic, since)
-        if found is not None or side != self.side or self.writes(at) == side or not since < self.seq < at:
+        if found is not None or side != self.side or self.writes(at) == side or topic not in self.own:
             return found
-        if topic not in self.own:
-            return None
-        rules = ordered(self.own[topic])
-        return Told(self.seq, rules, self.sheets.judge(side, topic, rules))
+        seq, rules = self.own[topic][0], ordered(self.own[topic][1])
+        return Told(seq, rules, self.sheets.judge(side, topic, rules)) if since < seq < at else None
 
 
 def _read(desk: Desk, side: str, topic: str, since: int) -> Found:
-    sealed = desk.books.get((side, BOOK))
-    if sealed is None or sealed.seq <= since or topic not in desk.layout.books.get(BOOK, ()):
+    book = book_of(desk.layout, topic)
+    sealed = desk.books.get((side, book))
+    if sealed is None or sealed.seq <= since:
         return None
-    found = desk.topic(side, BOOK, topic)
+    found = desk.topic(side, book, topic)
     return None if found is None or found.rules is None else (found.seq, found.rules)
 
 

@@ -165,8 +165,8 @@ def must_fit(match: Match, new: RuleSet, start: int) -> None:
     first = match.resolver.table
     if table.sides != first.sides or layout_of(table) != layout_of(first):
         raise RulesError(
-            f"version {new.version} of {new.system} has other sides, or other topics of sealed standing orders, than "
-            f"the game was begun with; such a change is not possible in the course of a game, begin a new one"
+            f"version {new.version} of {new.system} has other sides, or other books or topics of sealed standing "
+            "orders, than the game was begun with; such a change is not possible while a game goes on, begin a new one"
         )
     gone = [name for part in STAYING for name in _gone(old.pack.tree, new.pack.tree, part)]
     if gone:

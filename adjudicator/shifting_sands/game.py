@@ -21,7 +21,7 @@ from adjudicator.shifting_sands import turn
 from adjudicator.shifting_sands.gate import form_problems
 from adjudicator.shifting_sands.labels import LABEL_FORMS
 from adjudicator.shifting_sands.names import books_of, resolver
-from adjudicator.shifting_sands.orders import TYPES
+from adjudicator.shifting_sands.orders import BOOKS, TYPES
 from adjudicator.shifting_sands.readback import sentence
 from adjudicator.shifting_sands.situation import asked, situation
 from adjudicator.shifting_sands.standing import rules_problems
@@ -44,6 +44,7 @@ class ShiftingSandsTable:
 
     sides = SIDES
     order_types: Types = TYPES
+    books: Mapping[str, tuple[str, ...]] = BOOKS
 
     def __init__(self, pack: Mapping[str, object], scenario: str, switches: Mapping[str, str]) -> None:
         check_switches(pack, switches)

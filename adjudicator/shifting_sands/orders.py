@@ -42,6 +42,8 @@ WORDS = {
 }
 """What the rules of a standing order may be instead of clauses, by topic."""
 TOPICS = tuple(CLAUSES)
+BOOKS = {"sheet": TOPICS}
+"""The one sealed book of standing orders, with all their topics (PROTOCOL 5)."""
 
 BUILT = (
     OrderType(

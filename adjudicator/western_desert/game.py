@@ -18,7 +18,7 @@ from adjudicator.western_desert import position as positions
 from adjudicator.western_desert import turn
 from adjudicator.western_desert.labels import LABEL_FORMS
 from adjudicator.western_desert.names import books_of, resolver
-from adjudicator.western_desert.orders import TYPES
+from adjudicator.western_desert.orders import BOOKS, TYPES
 from adjudicator.western_desert.readback import sentence
 from adjudicator.western_desert.remarks import standing_remarks
 from adjudicator.western_desert.situation import situation
@@ -41,6 +41,7 @@ class WesternDesertTable:
 
     sides = SIDES
     order_types: Types = TYPES
+    books: Mapping[str, tuple[str, ...]] = BOOKS
 
     def __init__(self, pack: Mapping[str, object], scenario: str, switches: Mapping[str, str]) -> None:
         check_switches(pack, switches)

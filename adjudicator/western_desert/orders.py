@@ -5,6 +5,8 @@ from __future__ import annotations
 from adjudicator.engine.core import Order, Problem
 from adjudicator.engine.schema import SEALED, Field, Fields, OrderType, shape_problems
 from adjudicator.western_desert.air.orders import AIR_CLAUSES, AIR_TYPES
+from adjudicator.western_desert.air.orders import BOOK as AIR_BOOK
+from adjudicator.western_desert.air.orders import BOOK_TOPICS as AIR_TOPICS
 
 SECTIONS = ("movement", "air", "reaction", "combat", "exploitation")
 YES_NO = ("yes", "no")
@@ -51,6 +53,11 @@ CLAUSES: dict[str, Fields] = {
     **AIR_CLAUSES,
 }
 TOPICS = tuple(CLAUSES)
+BOOKS = {
+    "sheet": ("supply", "escape", "patrol", "intercept", "scramble", "losses", "retreat"),
+    AIR_BOOK: AIR_TOPICS,
+}
+"""The sealed books and their topics: of the side that reacts, and of the side that flies (PROTOCOL 9.1)."""
 
 SUPPLY_ROW = {
     "counter": Field("counter", "the supply counter", True),

@@ -11,6 +11,7 @@ from adjudicator.engine.driver import Step, Waits
 from adjudicator.engine.schema import Field, OrderType
 
 OPEN_FROM = 4
+NO_BOOKS: Mapping[str, tuple[str, ...]] = {}
 TYPES = {
     "section": OrderType("section", "", "T 1", "opens a part", {"name": Field("word", "the part", True, ("turn",))}),
     "try": OrderType("try", "turn", "T 2", "rolls for the door", {}),
@@ -37,6 +38,7 @@ class DiceyTable:
     title = "The door"
     sides = ("red", "blue")
     order_types = TYPES
+    books = NO_BOOKS
 
     def start(self) -> Room:
         return Room()

@@ -39,6 +39,11 @@ Story = Callable[[Scene], Sequence[str]]
 """Tells a message in some way (a report, a log) and says what is wrong with the result."""
 
 
+def _sealed_topics(table: Table, body: Mapping[str, Any]) -> set[str]:
+    """The topics of the books that a message seals, those without rules too."""
+    return {topic for book in body.get("sealed", {}) for topic in table.books[book]}
+
+
 def event_of(tree: Mapping[str, Any]) -> Event:
     """An event out of its tree."""
     data: dict[str, Tree] = {name: value for name, value in tree.items() if name not in EVENT_FRAME}
@@ -97,7 +102,7 @@ class Referee:
         for _key, topic, seq, source in sorted(self.watched.settled):
             body = verifier.body(seq) if seq <= verifier.head else {}
             told = {str(row.get("topic")) for row in rows(body.get("orders")) if row.get("type") == "standing"}
-            kind = "open" if topic in told else "sealed" if "sealed" in body else "no"
+            kind = "open" if topic in told else "sealed" if topic in _sealed_topics(self.table, body) else "no"
             if kind != "no":
                 self.tally.settled[f"{topic} {kind if source == 'standing' else f'{kind}, default'}"] += 1
         self.watched.settled.clear()

@@ -17,7 +17,7 @@ from adjudicator.match.draft import body_orders, read_draft
 from adjudicator.match.games import game, pack_of, table
 from adjudicator.match.preview import CheckResult, PreviewDice, check_draft
 from adjudicator.match.resolver import MatchResolver
-from adjudicator.match.sheets import BOOK, SEALED, contents, open_orders
+from adjudicator.match.sheets import SEALED, contents, open_orders
 from adjudicator.protocol.compose import Extras, compose_body, sign_body
 from adjudicator.protocol.genesis import Terms, complete_offer, make_offer
 from adjudicator.protocol.keys import SigningKey
@@ -85,9 +85,9 @@ class Seat:
 
     def sign(self, result: CheckResult, wild: Mapping[str, Tree] | None = None) -> Message:
         """The checked draft as signed message; ``wild`` are rules by topic that are sealed as they are."""
-        before = self.verifier.history.in_force(self.side, self.verifier.next_seq).get(BOOK)
+        before = self.verifier.history.in_force(self.side, self.verifier.next_seq)
         orders = [*result.orders, *(_sealed_order(topic, rules) for topic, rules in (wild or {}).items())]
-        books = seal(self.verifier, self.side, self.secret, contents(orders, self.own, before))
+        books = seal(self.verifier, self.side, self.secret, contents(orders, self.own, before, self.verifier.layout))
         self.own.add(books)
         said: list[Any] = body_orders(open_orders(result.orders))
         extras = Extras(books=books, own=self.own)

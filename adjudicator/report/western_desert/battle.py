@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from adjudicator.engine.core import Event
 from adjudicator.report.document import Block, Heading, Item, bullets, capital_first, item, para, strong
 from adjudicator.report.western_desert.common import LOSSES, loss_items
 from adjudicator.report.western_desert.control import Ground
+from adjudicator.report.western_desert.flights import landing_items
 from adjudicator.report.western_desert.names import hex_words, list_units, people, ranked, the, where
 from adjudicator.report.western_desert.odds import chance_words, die_words, reckoning, result_name
 from adjudicator.report.western_desert.scene import Scene, Telling, by_choice, get, items, rule
@@ -24,6 +26,10 @@ LOSSES_DEFAULT = "the cheapest set that suffices"
 RETREAT_DEFAULT = "the way with least harm, then supply, cover and distance from the enemy"
 FAMILIES = ("loss", "retreat", "advance")
 BETWEEN = ("void", "skipped", "supply-spent", "supply-merged", "supply-split", "supply-destroyed")
+HOMEWARD = ("air-landed", "air-lost")
+"""Ground support on its way home, when all attacks have been made (WD 20.F.2.c)."""
+PRELUDE = ("aa-fire", "air-hit")
+"""What is fired at defensive support before an attack, and what comes of it (WD 20.F.2.d.aa)."""
 OPENINGS = (
     "{attackers} {go} in against {defenders} at {place}.",
     "{attackers} {attack} {defenders} at {place}.",
@@ -58,7 +64,7 @@ class Engagement:
     def add(self, event: Event) -> None:
         """Take an event up."""
         self.events.append(event)
-        self.begun = self.begun or event.kind != "supply-used"
+        self.begun = self.begun or event.kind not in ("supply-used", *PRELUDE)
         if self.attack is None and event.kind == "attack":
             self.attack = event
 
@@ -74,9 +80,9 @@ def engagements(events: Sequence[Event]) -> list[Engagement]:
 
 
 def _begins(event: Event, current: Engagement) -> bool:
-    if event.kind == "attack" or (event.kind == "supply-used" and get(event, "use") == "attack"):
+    if event.kind in ("attack", *PRELUDE) or (event.kind == "supply-used" and get(event, "use") == "attack"):
         return current.begun
-    return event.kind in BETWEEN and current.attack is not None
+    return event.kind in (*BETWEEN, *HOMEWARD) and current.attack is not None
 
 
 def combat_blocks(scene: Scene, events: Sequence[Event], ground: Ground) -> list[Block]:
@@ -90,11 +96,22 @@ def combat_blocks(scene: Scene, events: Sequence[Event], ground: Ground) -> list
     number = 0
     for engagement in found:
         if engagement.attack is None:
-            blocks += bullets([told for event in engagement.events for told in _aside(scene, event, ground)])
+            blocks += bullets(_asides(scene, engagement.events, ground))
         else:
             number += 1
             blocks += _engagement_blocks(scene, engagement, ground, number)
     return blocks
+
+
+def _asides(scene: Scene, events: Sequence[Event], ground: Ground) -> list[Item]:
+    """What happens between attacks; landings together."""
+    told: list[Item] = []
+    for homeward, run in groupby(events, key=lambda event: event.kind in HOMEWARD):
+        if homeward:
+            told += landing_items(scene, list(run))
+        else:
+            told += [one for event in run for one in _aside(scene, event, ground)]
+    return told
 
 
 def _aside(scene: Scene, event: Event, ground: Ground) -> list[Item]:

@@ -13,6 +13,7 @@ from adjudicator.report.western_desert.control import control_item
 from adjudicator.report.western_desert.names import bare_list, counter_name, list_units, people, the
 from adjudicator.report.western_desert.scene import Scene, Telling, by_choice, get, items, rule
 from adjudicator.report.words import capital, chance, counted, figure, joined
+from adjudicator.western_desert.air.words import air_names
 from adjudicator.western_desert.charts import charts_of
 
 SUPPLY_DEFAULT = "a step for 3 REs or more with an enemy within 7 hexes"
@@ -45,6 +46,9 @@ def skipped_item(scene: Scene, event: Event) -> Item:
     """An order that its own condition called off."""
     text, units = get(event, "hex"), items(event, "with")
     at = scene.place(scene.find(text)) if text else "the hex"
+    if units and units[0] in scene.state.world.air:
+        what = f"the flight of {air_names(scene.state.world, units)} to {at}"
+        return item(strong("Called off: "), f"{what}: {get(event, 'clause')}", rule(event.rule), ".")
     what = f"the attack on {at}" if units else f"the advance into {at}"
     with_whom = f" by {bare_list(scene.state, units)}" if units else ""
     return item(strong("Called off: "), f"{what}{with_whom}: {get(event, 'clause')}", rule(event.rule), ".")

@@ -34,8 +34,9 @@ def summary_blocks(before: State, events: Sequence[Event]) -> list[Block]:
         _moves(before, of_kind(events, "move")),
         _overruns(before, of_kind(events, "overrun")),
         _works(events),
+        _flights(before, events),
         _attacks(before, of_kind(events, "result")),
-        _called_off(events),
+        _called_off(before, events),
         _losses(before, events),
         _booty(events),
         _voids(events),
@@ -66,6 +67,39 @@ def _works(events: Sequence[Event]) -> str:
 def _overruns(before: State, events: Sequence[Event]) -> str:
     places = joined([_target(before, event) for event in events])
     return f"{places} {'is' if len(events) == 1 else 'are'} overrun" if events else ""
+
+
+def _flights(before: State, events: Sequence[Event]) -> str:
+    """``six Allied air units fly; the bombs hit three times; the Axis loses two air units``."""
+    parts = []
+    flown = of_kind(events, "flight")
+    for side in SIDES:
+        units = {get(event, "air") for event in flown if get(event, "side") == side}
+        if units:
+            verb = "flies" if len(units) == 1 else "fly"
+            parts.append(f"{counted(len(units), f'{side_word(side)} air unit')} {verb}")
+    hits = sum(get(event, "result") == "H" for event in of_kind(events, "bombing"))
+    parts += [f"{counted(hits, 'bombing attack')} {'hits' if hits == 1 else 'hit'}"] if hits else []
+    return "; ".join([*parts, *(words for side in SIDES if (words := _air_losses(before, events, side)))])
+
+
+def _air_losses(before: State, events: Sequence[Event], side: str) -> str:
+    """``the Axis loses two air units, and one is inoperative``."""
+    gone, hurt = set(), set()
+    for event in events:
+        aid = get(event, "air")
+        if before.world.air.get(aid, {}).get("side") != side:
+            continue
+        shot = event.kind in ("air-hit", "air-bombed") and get(event, "fate") == "eliminated"
+        if shot or event.kind == "air-lost" or (event.kind == "air-escape" and get(event, "result") == "eliminated"):
+            gone.add(aid)
+        if get(event, "state" if event.kind == "air-landed" else "fate") == "inoperative":
+            hurt.add(aid)
+    loses = "lose" if side == "allied" else "loses"
+    parts = [f"{people(side)} {loses} {counted(len(gone), 'air unit')}"] if gone else []
+    is_ = "is" if len(hurt) == 1 else "are"
+    parts += [f"{counted(len(hurt), f'{side_word(side)} air unit')} {is_} inoperative"] if hurt else []
+    return joined(parts)
 
 
 def _attacks(before: State, results: Sequence[Event]) -> str:
@@ -99,9 +133,16 @@ def _column(event: Event) -> str:
     return {"auto": "", "none": " below 1:3"}.get(column, f" at {column}")
 
 
-def _called_off(events: Sequence[Event]) -> str:
-    count = sum(bool(items(event, "with")) for event in of_kind(events, "skipped"))
-    return f"{counted(count, 'attack')} {'is' if count == 1 else 'are'} called off" if count else ""
+def _called_off(before: State, events: Sequence[Event]) -> str:
+    called = [set(items(event, "with")) for event in of_kind(events, "skipped")]
+    flights = sum(bool(units & before.world.air.keys()) for units in called)
+    attacks = sum(bool(units) for units in called) - flights
+    parts = [
+        f"{counted(number, what)} {'is' if number == 1 else 'are'} called off"
+        for number, what in ((flights, "flight"), (attacks, "attack"))
+        if number
+    ]
+    return "; ".join(parts)
 
 
 def _losses(before: State, events: Sequence[Event]) -> str:

@@ -12,7 +12,19 @@ from adjudicator.engine.game import Table
 from adjudicator.report.chapter import Chapter
 from adjudicator.report.document import Block, Document, Heading, Item, bullets, item, para
 from adjudicator.report.games import Told
-from adjudicator.report.western_desert import arrivals, battle, common, engineers, moves, setup, supply, works
+from adjudicator.report.western_desert import (
+    airphase,
+    arrivals,
+    battle,
+    common,
+    dogfights,
+    engineers,
+    flights,
+    moves,
+    setup,
+    supply,
+    works,
+)
 from adjudicator.report.western_desert.control import Ground
 from adjudicator.report.western_desert.names import people, side_word
 from adjudicator.report.western_desert.odds import chance_words, reckoning
@@ -35,7 +47,7 @@ PHASES = {
 }
 
 
-MODULES = (common, supply, moves, works, engineers, arrivals, battle, setup)
+MODULES = (common, supply, moves, works, engineers, arrivals, battle, setup, flights, dogfights)
 WORDS: dict[str, Telling] = {kind: telling for module in MODULES for kind, telling in module.ITEMS.items()}
 SIDE_NOTES = ("standing", "void", "rules", "rules-later")
 
@@ -180,6 +192,8 @@ def _phase_blocks(scene: Scene, events: Sequence[Event], ground: Ground) -> list
         return moves.movement_blocks(scene, events, ground)
     if scene.state.phase == "combat":
         return battle.combat_blocks(scene, events, ground)
+    if scene.state.phase == "air":
+        return airphase.air_blocks(scene, events, ground)
     told = []
     for event in events:
         if event.kind == "control":

@@ -68,10 +68,12 @@ def _supply_destroyed_item(scene: Scene, event: Event) -> Item:
 
 
 def _rail_work_item(scene: Scene, event: Event) -> Item:
-    """A railroad broken or repaired by a unit."""
+    """A railroad broken or repaired by a unit, or broken by bombs (WD 20.F.2.f)."""
     verb = "breaks" if event.kind == "rail-broken" else "repairs"
     verb = "repair" if get(event, "divisional") else verb
     where = scene.place(scene.find(get(event, "hex")))
+    if not get(event, "unit"):
+        return item(strong(f"Bombs break the railroad in {where}"), rule(event.rule), ".")
     named = the(scene.state, get(event, "unit"))
     who = capital(f"the divisional engineers of {named}" if get(event, "divisional") else named)
     paid = f": {get(event, 'mp')} MP, {get(event, 'left')} left" if get(event, "mp") else ""

@@ -141,7 +141,8 @@ def test_who_may_not_be_ordered_about(state: State) -> None:
 
 def test_tow_and_cargo_start_at_the_base_of_the_transport(state: State) -> None:
     state.player = "axis"
-    cargo = next(uid for uid in state.friends_at(at(state, "Tobruk"), "axis"))
+    state.place("lw-1para", at(state, "Tobruk"))
+    cargo = "lw-1para"
     away = next(uid for uid in state.side_units("axis") if state.hex_of(uid) != at(state, "Tobruk"))
     flown = row(state, "air_transport", JU_52, "Derna", cargo=[cargo], tow=GLIDER)
     assert codes(state, flown, side="axis") == [[]]

@@ -1,11 +1,135 @@
-"""TEMP"""
+"""The mission step of the air phase: hex by hex, antiaircraft first, then what is flown there (WD 16.C.4, 20, 22, 25).
+
+Missions by night are carried out after those by day (ruling NIGHT-ORDER). Support is fired at as it comes, and counts
+in combat only (WD 20.F.2.c, 20.F.2.d). In a hex bombs fall before anyone is set down or dropped there.
+"""
 
 from __future__ import annotations
 
-from adjudicator.engine.core import Ctx, Proc
-from adjudicator.western_desert.state import State
+from typing import NamedTuple
+
+from adjudicator.engine.core import Ctx, Proc, Roll, Tree
+from adjudicator.western_desert.air.aboard import befall, bring_back
+from adjudicator.western_desert.air.bombing import delivers, harassment
+from adjudicator.western_desert.air.book import flight_of, in_the_air, of_this_phase
+from adjudicator.western_desert.air.craft import HARASS, REACTIONS, UNHURT, Flight
+from adjudicator.western_desert.air.dropping import drop_and_unload
+from adjudicator.western_desert.air.flak import AT_MISSIONS, Burst, aa_of_hex, bursts, fire_at
+from adjudicator.western_desert.air.raiding import still_enemy, strike_all
+from adjudicator.western_desert.air.tables import AirTables, air_tables
+from adjudicator.western_desert.state import ENEMY, State
+
+AA_KIND, AA_RULE, DICE = "antiaircraft", "WD 22.B", 2
+SUMS = range(2, 13)
+HARASS_RULE = "WD 20.F.2.e"
+PUBLIC = "public"
+
+
+class Battery(NamedTuple):
+    """Whose antiaircraft fires over which hex, at which moment, and the messages that brought it about."""
+
+    hex: int
+    side: str
+    when: str = AT_MISSIONS
+    by: tuple[int, ...] = ()
+
+
+class Place(NamedTuple):
+    """Where missions are carried out: the time of day, by day first, and the hex."""
+
+    night: bool
+    hex: int
 
 
 def carry_out_missions(ctx: Ctx[State]) -> Proc[None]:
-    """TEMP."""
-    yield from ()
+    """All missions of the phase (WD 16.C.4); cargo of transports that were turned back is home again at its end."""
+    for place in places(ctx.state):
+        yield from antiaircraft(ctx, place)
+        yield from _missions(ctx, place)
+    bring_back(ctx)
+
+
+def places(state: State) -> list[Place]:
+    """Where the phasing player's air units have come on their missions, in the order in which they are carried out."""
+    flights = [flight_of(state, aid) for aid in in_the_air(state)]
+    return sorted({Place(flight.night, flight.target) for flight in flights if _comes(state, flight)})
+
+
+def flights_at(state: State, place: Place) -> list[Flight]:
+    """The flights on missions there that nothing has befallen, in the order in which they took off."""
+    flights = [flight_of(state, aid) for aid in in_the_air(state)]
+    return [one for one in flights if _comes(state, one) and (one.night, one.target) == place]
+
+
+def _comes(state: State, flight: Flight) -> bool:
+    return of_this_phase(state, flight) and flight.fate == UNHURT and flight.mission not in REACTIONS
+
+
+# --- antiaircraft -----------------------------------------------------------------------------------------------
+
+
+def antiaircraft(ctx: Ctx[State], place: Place) -> Proc[None]:
+    """The antiaircraft of a hex fires once at each air unit that it may fire at (WD 22.B, 22.B.all)."""
+    state = ctx.state
+    battery = Battery(place.hex, ENEMY[state.player])
+    strength = aa_of_hex(state, place.hex, battery.side)
+    for burst in bursts(air_tables(state.world), state.board.label(place.hex), strength, flights_at(state, place)):
+        yield from fire(ctx, battery, burst)
+
+
+def fire(ctx: Ctx[State], battery: Battery, burst: Burst) -> Proc[None]:
+    """The fire of a side at one air unit over a hex, its dice, and what it does (WD 22.B)."""
+    tables = air_tables(ctx.state.world)
+    request = Roll(burst.label, AA_KIND, count=DICE, assume=mildest(tables, burst), who=battery.side)
+    dice = yield from ctx.roll(request)
+    found = fire_at(tables, burst, sum(dice))
+    data: dict[str, Tree] = {
+        "hex": ctx.state.board.name(battery.hex),
+        "side": battery.side,
+        "air": burst.target,
+        "when": battery.when,
+        "strength": str(burst.strength),
+        "column": str(burst.column),
+        "modifier": str(burst.modifier),
+        "dice": [str(die) for die in dice],
+        "roll": str(found.roll),
+        "used": str(found.used),
+        "label": burst.label,
+        "result": found.result,
+        "fate": found.fate,
+    }
+    ctx.emit("aa-fire", AA_RULE, battery.by, PUBLIC, **data)
+    if found.fate != UNHURT:
+        befall(ctx, burst.target, found.fate, battery.hex, "aa", battery.by)
+
+
+def mildest(tables: AirTables, burst: Burst) -> tuple[int, int]:
+    """Two dice that do the target no harm where there are any; `check` goes on with them."""
+    harmless = [roll for roll in SUMS if fire_at(tables, burst, roll).fate == UNHURT]
+    roll = harmless[0] if harmless else SUMS[-1]
+    return roll // 2, roll - roll // 2
+
+
+# --- the missions -----------------------------------------------------------------------------------------------
+
+
+def _missions(ctx: Ctx[State], place: Place) -> Proc[None]:
+    """What has come through in one hex is carried out: bombs, then harassment, then transport and drops."""
+    flights = flights_at(ctx.state, place)
+    if still_enemy(ctx, flights, place.hex):
+        yield from strike_all(ctx, flights, place.hex)
+        _harass(ctx, flights, place.hex)
+    yield from drop_and_unload(ctx, flights, place.hex)
+
+
+def _harass(ctx: Ctx[State], flights: list[Flight], h: int) -> None:
+    """All harassment of a hex together (WD 20.F.2.e, ruling BOMB-UNDER-2)."""
+    who = [flight for flight in flights if flight.flies_as == HARASS and delivers(flight)]
+    if who:
+        data: dict[str, Tree] = {
+            "hex": ctx.state.board.name(h),
+            "side": ctx.state.player,
+            "points": str(harassment(who)),
+            "with": [flight.id for flight in who],
+        }
+        ctx.emit("harassment", HARASS_RULE, (), PUBLIC, **data)

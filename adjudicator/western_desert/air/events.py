@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from adjudicator.engine.core import Event
@@ -12,6 +12,8 @@ from adjudicator.western_desert.event_fields import texts_in as _list
 from adjudicator.western_desert.state import Sortie, State
 
 YES = "yes"
+EXPENDED = "expended"
+"""Why a glider is out of play: it is no loss, and replacement points don't bring it back."""
 
 
 def _flight(state: State, event: Event) -> None:
@@ -62,6 +64,8 @@ def _air_hit(state: State, event: Event) -> None:
     """What air combat or antiaircraft fire did to an air unit and the glider on its tow (WD 21.B.1, 24.C.defense)."""
     aid, fate = _get(event, "air"), _get(event, "fate")
     if fate == ELIMINATED:
+        sortie = state.air[aid].sortie
+        _set_down(state, sortie.cargo if sortie else ())
         _lose(state, aid)
     else:
         _befall(state, aid, fate, state.board.find(_get(event, "hex")))
@@ -89,12 +93,73 @@ def _air_landed(state: State, event: Event) -> None:
 
 def _air_lost(state: State, event: Event) -> None:
     """An air unit that could not land, or was lost at its base (WD 18.return, 20.F.2.a, 17.B.capture)."""
-    _lose(state, _get(event, "air"))
+    aid = _get(event, "air")
+    sortie = state.air[aid].sortie
+    _set_down(state, sortie.cargo if sortie else ())
+    _lose(state, aid)
 
 
 def _harassment(state: State, event: Event) -> None:
     """Points delivered upon a hex weigh on who leaves it in the player turn that follows (WD 20.F.2.e)."""
-    state.harassing[state.board.find(_get(event, "hex"))] = int(_get(event, "points"))
+    points = int(_get(event, "points"))
+    if points:
+        state.harassing[state.board.find(_get(event, "hex"))] = points
+
+
+def _set_down(state: State, units: Iterable[str]) -> None:
+    """Ground units are aboard nothing any more: not of any of those that carried them together."""
+    gone = set(units)
+    for unit in state.air.values():
+        if unit.sortie and gone & set(unit.sortie.cargo):
+            kept = tuple(uid for uid in unit.sortie.cargo if uid not in gone)
+            unit.sortie = replace(unit.sortie, cargo=kept)
+
+
+def _unloaded(state: State, event: Event) -> None:
+    """Ground units come down at an airbase (WD 20.E.1)."""
+    h = state.board.find(_get(event, "hex"))
+    _set_down(state, _list(event, "units"))
+    for uid in _list(event, "units"):
+        _come_down(state, uid, h)
+
+
+def _come_down(state: State, uid: str, h: int) -> None:
+    state.shift(uid, h)
+    state.pieces[uid].start = h
+
+
+def _dropped(state: State, event: Event) -> None:
+    """An airborne unit comes down: it exerts no ZOC in this player turn, and is halved if it is disrupted (WD 25.A,
+    25.B)."""
+    uid = _get(event, "unit")
+    _set_down(state, (uid,))
+    state.set_dropped(uid, True)
+    _come_down(state, uid, state.board.find(_get(event, "hex")))
+    state.pieces[uid].disrupted = _get(event, "disrupted") == YES
+
+
+def _cargo_back(state: State, event: Event) -> None:
+    """Cargo is at its base again (WD 20.E.fate)."""
+    _set_down(state, _list(event, "units"))
+
+
+def _glider_expended(state: State, event: Event) -> None:
+    """A glider is removed from play (WD 24.C.expend)."""
+    aid = _get(event, "air")
+    for unit in state.air.values():
+        if unit.sortie and unit.sortie.tow == aid:
+            unit.sortie = replace(unit.sortie, tow="")
+    del state.air[aid]
+    state.gone[aid] = EXPENDED
+
+
+def _air_bombed(state: State, event: Event) -> None:
+    """An air unit is hit at its base (WD 20.F.2.a)."""
+    aid = _get(event, "air")
+    if _get(event, "fate") == ELIMINATED:
+        state.lose_air(aid)
+    else:
+        state.air[aid].operative = False
 
 
 def _nothing(state: State, event: Event) -> None:
@@ -121,4 +186,11 @@ AIR_APPLY: dict[str, Callable[[State, Event], None]] = {
     "air-landed": _air_landed,
     "air-lost": _air_lost,
     "harassment": _harassment,
+    "bombing": _nothing,
+    "canal-hit": _nothing,
+    "air-bombed": _air_bombed,
+    "unloaded": _unloaded,
+    "dropped": _dropped,
+    "cargo-back": _cargo_back,
+    "glider-expended": _glider_expended,
 }

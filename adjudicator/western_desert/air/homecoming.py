@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from adjudicator.engine.core import Answer, Ask, Ctx, Order, Problem, Proc, Roll, Tree
 from adjudicator.western_desert import hexes
+from adjudicator.western_desert.air.aboard import land_cargo, lose_cargo, sortie_of
 from adjudicator.western_desert.air.book import flight_of, home_late, in_the_air, of_this_phase, waits_for
 from adjudicator.western_desert.air.craft import FERRY, REACTIONS, SCRAMBLE, TRANSFER, Flight
 from adjudicator.western_desert.air.facts import base_hexes, own_base
@@ -138,7 +139,9 @@ def _come_home(ctx: Ctx[State], aid: str) -> Proc[None]:
     places = landing_places(state, flight)
     where, side = state.board.name(flight.target), flight.craft.side
     if not places:
+        aboard = sortie_of(state, aid).cargo
         ctx.emit("air-lost", RULE, (), air=aid, hex=where, side=side, why=NO_BASE)
+        lose_cargo(ctx, aboard)
         return
     answer: Answer[int] = yield from ctx.ask(land_ask(state, aid, places))
     base = answer.value
@@ -150,6 +153,7 @@ def _come_home(ctx: Ctx[State], aid: str) -> Proc[None]:
         data["die"], data["crash"] = str(die), "yes" if crashes(die) else ""
     data["state"] = landed(flight, None, die)
     crashed = die is not None and crashes(die)
+    land_cargo(ctx, aid, base)
     rule = CRASH_RULE if crashed and data["state"] == INOPERATIVE else RULE
     ctx.emit("air-landed", rule, answer.by, "public", **data, **_choice(state, aid, places, answer))
 

@@ -55,7 +55,7 @@ _TOGETHER: Fields = {
 }
 _NIGHT: Fields = {"night": Field("word", "yes = flown at night", words=YES_NO)}
 _FAR: Fields = {"extended": Field("word", "yes = at extended range", words=YES_NO)}
-_TOW: Fields = {"tow": Field("air", "the glider on its tow")}
+_TOW: Fields = {"tow": Field("airs", "gliders on tow, the first behind the first transport, the next behind the next")}
 _CARGO: Fields = {"cargo": Field("units", "the ground units aboard, from the base of the transports", True)}
 
 

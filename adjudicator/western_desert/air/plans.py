@@ -6,14 +6,16 @@ what the flights before it have used up: take-offs, transfers, the one mission t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from adjudicator.engine.core import Order, Problem
 from adjudicator.western_desert import hexes
+from adjudicator.western_desert.air.aboard import loaded
 from adjudicator.western_desert.air.book import book_of, towed
-from adjudicator.western_desert.air.craft import CARRYING, ESCORT, TRANSFER, Craft, Flight, craft_of, reach
+from adjudicator.western_desert.air.craft import CARRYING, DROP, ESCORT, TRANSFER, Craft, Flight, craft_of, reach
+from adjudicator.western_desert.air.drops import cargo_of, lift_problems, site_of, stow, towing_problems
 from adjudicator.western_desert.air.facts import (
     AirBook,
     flier_of,
@@ -34,6 +36,7 @@ from adjudicator.western_desert.air.missions import (
 from adjudicator.western_desert.air.orders import AIR_TYPES, MISSION_OF, OTHERWISE
 from adjudicator.western_desert.air.patrol import quiet_path, zones_of
 from adjudicator.western_desert.orders import misplaced
+from adjudicator.western_desert.stacking import fits
 from adjudicator.western_desert.standing import hex_in
 from adjudicator.western_desert.state import ENEMY, State
 
@@ -102,20 +105,32 @@ def plans_of(state: State, order: Order) -> list[Plan]:
         via=_hexes(state, order, "via"),
         night=order.text("night") == "yes",
         extended=order.text("extended") == "yes",
-        tow=order.text("tow"),
-        cargo=tuple(order.texts("cargo")),
         if_back=tuple(order.texts("if_back")),
         unless_back=tuple(order.texts("unless_back")),
         land=_hexes(state, order, "land"),
         targets=tuple(order.texts("targets")),
         party=min(named) if together and len(named) > 1 else "",
     )
-    return [common._replace(air=aid) for aid in named]
+    tows = [*order.texts("tow"), *[""] * len(named)]
+    plans = [common._replace(air=aid, tow=tow) for aid, tow in zip(named, tows, strict=False)]
+    return aboard(state, plans)
 
 
 def _hexes(state: State, order: Order, field: str) -> tuple[int, ...]:
     found = (hex_in(state, name) for name in order.texts(field))
     return tuple(h for h in found if h is not None)
+
+
+def aboard(state: State, plans: Sequence[Plan]) -> list[Plan]:
+    """The flights of an order, each with those of its ground units that ride in it, whole or in part (WD 20.E)."""
+    named = plans[0].order.texts("cargo") if plans and plans[0].mission in CARRYING else []
+    cargo = [cargo_of(state, uid, 0) for uid in named if uid in state.pieces]
+    if not cargo:
+        return list(plans)
+    flights = [plan.flight(state, 0) for plan in plans]
+    holds = stow(flights, cargo).holds
+    rides = {uid: {hold.flight for hold in holds[uid]} for uid in holds}
+    return [plan._replace(cargo=tuple(unit.id for unit in cargo if plan.air in rides[unit.id])) for plan in plans]
 
 
 # --- the way ----------------------------------------------------------------------------------------------------
@@ -210,6 +225,9 @@ def _tow_problems(state: State, side: str, plan: Plan, book: AirBook) -> list[Pr
     if found or plan.air not in state.air:
         return found
     name = craft_of(state.world, plan.tow).name or plan.tow
+    flight = book.last(plan.tow)
+    if flight is not None and (flight.mission != TRANSFER or flight.fate):
+        return [Problem("tow", "WD 24.C", f"{name} is on the tow of another", "tow another, or none", field="tow")]
     if not state.air[plan.tow].operative:
         return [Problem("inoperative", "WD 16.B.1", f"{name} is inoperative", "tow another, or none", field="tow")]
     if stands_at(state, plan.tow, book) != stands_at(state, plan.air, book):
@@ -219,16 +237,64 @@ def _tow_problems(state: State, side: str, plan: Plan, book: AirBook) -> list[Pr
 
 
 def _cargo_problems(state: State, side: str, plan: Plan, book: AirBook) -> list[Problem]:
-    """Ground units aboard start at the airbase of the transport (WD 20.E)."""
-    if plan.mission not in CARRYING:
-        return []
+    """Ground units aboard start at the airbase of the transport, and ride in no other (WD 20.E)."""
     base = stands_at(state, plan.air, book)
     strangers = [uid for uid in plan.cargo if uid not in state.friends_at(base, side)]
-    if not strangers:
+    if strangers:
+        text = f"{_units(state, strangers)} is not at {state.board.name(base)}, the airbase of the transport"
+        return [Problem("cargo", "WD 20.E", text, "carry units that start the step at that airbase", field="cargo")]
+    flying = loaded(state)
+    mine = set(plan.order.texts("air"))
+    twice = [uid for uid in plan.cargo if set(flying.get(uid, ())) - mine]
+    return twice_problems(state, twice)
+
+
+# --- transport --------------------------------------------------------------------------------------------------
+
+
+def lift_of(
+    state: State, side: str, plans: Sequence[Plan], book: AirBook, riding: Collection[str] = ()
+) -> list[Problem]:
+    """What is wrong with all transports of an order together: gliders, size and kind of the cargo, the hex of a drop,
+    the room there (WD 20.E, 24.B, 24.C, 25, 8.B). ``riding`` are units that orders before it carry."""
+    if not plans:
         return []
-    who = ", ".join(state.world.units[uid].short or uid for uid in strangers)
-    text = f"{who} is not at {state.board.name(base)}, the airbase of the transport"
-    return [Problem("cargo", "WD 20.E", text, "carry units that start the step at that airbase", field="cargo")]
+    order = plans[0].order
+    transports = [craft_of(state.world, plan.air) for plan in plans]
+    found = towing_problems(transports, [craft_of(state.world, aid) for aid in order.texts("tow")])
+    if plans[0].mission not in CARRYING:
+        return found
+    named = list(dict.fromkeys(order.texts("cargo")))
+    base = stands_at(state, plans[0].air, book)
+    absent = [uid for uid in named if uid not in state.friends_at(base, side)]
+    if absent:
+        text = f"{_units(state, absent)} is not at {state.board.name(base)}, the airbase of the transport"
+        return [Problem("cargo", "WD 20.E", text, "carry units that start the step at that airbase", field="cargo")]
+    flights = [plan.flight(state, stands_at(state, plan.air, book)) for plan in plans]
+    site = site_of(state, plans[0].target, side) if plans[0].mission == DROP else None
+    found += lift_problems(flights, [cargo_of(state, uid, base) for uid in named], site)
+    found += twice_problems(state, [uid for uid in named if uid in riding])
+    return found + _room_problems(state, side, plans[0].target, named)
+
+
+def twice_problems(state: State, units: Sequence[str]) -> list[Problem]:
+    """Units that another order carries already in the air phase (WD 20.E)."""
+    if not units:
+        return []
+    text = f"{_units(state, units)} is carried by other transports in this air phase"
+    return [Problem("cargo_twice", "WD 20.E", text, "carry it once", field="cargo")]
+
+
+def _room_problems(state: State, side: str, h: int, units: Sequence[str]) -> list[Problem]:
+    """The stack that would be too large for those who come down (WD 8.B)."""
+    if fits(state, h, side, units):
+        return []
+    text = f"with {_units(state, units)} the stack in {state.board.feature_names(h)} is over the limit"
+    return [Problem("stacking", "WD 8.B", text, "carry fewer units there, or choose another hex", field="cargo")]
+
+
+def _units(state: State, units: Iterable[str]) -> str:
+    return ", ".join(state.world.units[uid].short or uid for uid in units)
 
 
 # --- the section ------------------------------------------------------------------------------------------------
@@ -243,6 +309,7 @@ def checked(state: State, side: str, orders: Sequence[Order]) -> list[Checked]:
     read = {order.index: plans_of(state, order) for order in orders if _flies(order)}
     led = {(p.target, p.night) for plans in read.values() for p in plans if p.mission != ESCORT}
     found: list[Checked] = []
+    riding: set[str] = set()
     for order in orders:
         plans = read.get(order.index, [])
         problems = [] if plans or order.type in QUIET else [misplaced(order, "air")]
@@ -250,8 +317,11 @@ def checked(state: State, side: str, orders: Sequence[Order]) -> list[Checked]:
         for plan in plans:
             if not problems:
                 problems, after = _judged(state, side, plan, after, led)
+        if not problems:
+            problems = lift_of(state, side, plans, book, riding)
         if not problems and not any(plan.conditional for plan in plans):
             book = after
+            riding |= set(order.texts("cargo"))
         found.append((order, problems, plans))
     return found
 

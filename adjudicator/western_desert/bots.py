@@ -15,6 +15,7 @@ from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Ask, Tree
 from adjudicator.western_desert.advance import step_problem
 from adjudicator.western_desert.attack_check import attack_options
+from adjudicator.western_desert.bot_air import flying_orders
 from adjudicator.western_desert.bot_arrivals import arrival_rows, lawful
 from adjudicator.western_desert.bot_ground import (
     breaking_rows,
@@ -56,6 +57,7 @@ def orders(
     makers: dict[str, Callable[[State, str, Chance], list[Row]]] = {
         "orders/initial": partial(opening_orders, first=initial_orders),
         "orders/movement": partial(moving_orders, wave=movement_orders),
+        "orders/air": flying_orders,
         "orders/combat": fighting_orders,
         "orders/exploitation": exploitation_orders,
     }

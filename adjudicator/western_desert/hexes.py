@@ -101,6 +101,7 @@ def adjacent(a: int, b: int) -> bool:
     return b in neighbours(a)
 
 
+@cache
 def _cube(h: int) -> tuple[int, int]:
     u, v = column(h), row(h)
     return u, v - (u + (u & 1)) // 2
@@ -111,6 +112,12 @@ def distance(a: int, b: int) -> int:
     (qa, ra), (qb, rb) = _cube(a), _cube(b)
     dq, dr = qa - qb, ra - rb
     return max(abs(dq), abs(dr), abs(dq + dr))
+
+
+@cache
+def disc(h: int, radius: int) -> frozenset[int]:
+    """All hexes at most ``radius`` away, the hex itself included."""
+    return frozenset(within(h, radius))
 
 
 def within(h: int, radius: int) -> Iterable[int]:

@@ -124,8 +124,8 @@ def test_what_an_air_unit_may_still_do(state: State) -> None:
     assert stands_at(state, ME, moved) == derna and stands_at(state, ME, AirBook()) == tobruk
     there = flier_of(state, ME, moved)
     assert (there.legs, there.flown) == (leg, "")
-    assert there.capacity == (flier_of(state, ME, moved._replace(used={})).capacity or 0) - 1
-    done = moved._replace(flights=(*moved.flights, flight(state, ME, air.ESCORT, TOBRUK)))
+    assert there.capacity == (flier_of(state, ME, replace(moved, used={})).capacity or 0) - 1
+    done = replace(moved, flights=(*moved.flights, flight(state, ME, air.ESCORT, TOBRUK)))
     assert flier_of(state, ME, done).flown == air.ESCORT and done.now() == [done.flights[1]]
     back = AirBook((flight(state, ME, air.TRANSFER, DERNA, fate=air.TURNED_BACK),))
     assert flier_of(state, ME, back).flown == air.TRANSFER

@@ -7,7 +7,8 @@ so far: it belongs to the air phase alone and is no part of the position.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.air.airbase import take_offs_left
@@ -24,24 +25,29 @@ CANAL_PORTS = ("port-said", "ismailia", "suez")
 STILL_RULE = "WD 29.C.1.placing"
 
 
-class AirBook(NamedTuple):
+@dataclass(frozen=True)
+class AirBook:
     """An air phase so far: flights in the order flown, take-offs by base, transfers by air unit, patrol attacks made.
 
     Of an air unit that transferred and then flew a mission both flights stand in the book, the later one last.
     """
 
     flights: tuple[Flight, ...] = ()
-    used: Mapping[int, int] = {}
-    legs: Mapping[str, tuple[Leg, ...]] = {}
-    attacks: Mapping[str, int] = {}
+    used: Mapping[int, int] = field(default_factory=dict)
+    legs: Mapping[str, tuple[Leg, ...]] = field(default_factory=dict)
+    attacks: Mapping[str, int] = field(default_factory=dict)
+
+    @cached_property
+    def _latest(self) -> dict[str, Flight]:
+        return {craft.id: flight for flight in self.flights for craft in flight.crew}
 
     def last(self, aid: str) -> Flight | None:
         """The latest flight of an air unit, or of the glider on its tow; None for one that is on the ground."""
-        return next((one for one in reversed(self.flights) if aid in (craft.id for craft in one.crew)), None)
+        return self._latest.get(aid)
 
     def now(self) -> list[Flight]:
         """The flights that last: of each air unit the latest."""
-        return [one for one in self.flights if self.last(one.id) is one]
+        return [one for one in self.flights if self._latest[one.id] is one]
 
 
 def side_air(state: State, side: str) -> list[str]:
@@ -134,8 +140,8 @@ def target_of(
 
 def open_sky(state: State) -> Callable[[int], bool]:
     """The hexes that may be flown over: all of the map, sea too, no neutral ground (WD 18, 28.C, ruling LEVANT-AIR)."""
-    graph = graph_of(state)
-    return lambda h: hexes.on_sheets(h) and not graph.closed(h)
+    neutral = graph_of(state).neutral
+    return lambda h: h not in neutral and hexes.on_sheets(h)
 
 
 def base_hexes(state: State, side: str) -> list[int]:

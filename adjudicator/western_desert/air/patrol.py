@@ -7,7 +7,7 @@ A patrol attack is no mission and no air combat: the fighter stays at its base, 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from adjudicator.engine.core import Problem
@@ -162,7 +162,7 @@ def zones_of(patrols: Iterable[Patrol], night: bool) -> set[int]:
     """All hexes where somebody may attack a flight of that time of day: zones of fighters with an attack left (WD 19,
     19.once, 24.E.patrol)."""
     able = [one for one in patrols if one.zone and not one.attacks and (one.craft.night or not night)]
-    return {h for one in able for h in hexes.within(one.base, one.radius)}
+    return set[int]().union(*(hexes.disc(one.base, one.radius) for one in able))
 
 
 def entered(path: Iterable[int], zones: set[int]) -> int:
@@ -172,26 +172,38 @@ def entered(path: Iterable[int], zones: set[int]) -> int:
 
 
 def quiet_path(
-    start: int, goal: int, most: int, zones: set[int], open_to: Callable[[int], bool] = hexes.on_sheets
+    start: int, goal: int, most: int, zones: Container[int], open_to: Callable[[int], bool] = hexes.on_sheets
 ) -> list[int] | None:
     """The default way: of all that fit the range the one that enters the fewest hexes of patrol zones, then the
     shortest (WD 18, ruling AIR-PATH). The hexes entered in order, the start left out; None where none fits.
 
-    ``open_to`` tells the hexes that may be flown over. Equal ways are told apart by their hexes, so that both sides
-    find the same.
+    ``open_to`` tells the hexes that may be flown over. Of equal ways the one that is nearer to the goal, then the lower
+    hex, is followed first, so that both sides find the same.
     """
-    heap: list[tuple[int, int, tuple[int, ...]]] = [(0, 0, (start,))]
+    away = hexes.distance(start, goal)
+    ends: list[tuple[int, int]] = [(start, -1)]
+    heap = [(0, away, away, start, 0, 0)] if away <= most else []
     shortest: dict[int, int] = {}
     while heap:
-        met, length, path = heapq.heappop(heap)
-        here = path[-1]
+        met, _whole, _left, here, length, end = heapq.heappop(heap)
         if here == goal:
-            return list(path[1:])
-        if shortest.get(here, length + 1) <= length:
+            return _walked(ends, end)
+        if shortest.get(here, most + 1) <= length:
             continue
         shortest[here] = length
         for h in hexes.neighbours(here):
-            fits = length + 1 + hexes.distance(h, goal) <= most
-            if fits and open_to(h) and shortest.get(h, most + 1) > length + 1:
-                heapq.heappush(heap, (met + (h in zones), length + 1, (*path, h)))
+            if shortest.get(h, most + 1) > length + 1:
+                left = hexes.distance(h, goal)
+                if length + 1 + left <= most and open_to(h):
+                    ends.append((h, end))
+                    heapq.heappush(heap, (met + (h in zones), length + 1 + left, left, h, length + 1, len(ends) - 1))
     return None
+
+
+def _walked(ends: Sequence[tuple[int, int]], end: int) -> list[int]:
+    """The hexes of a way from its last one back, the start left out."""
+    path: list[int] = []
+    while ends[end][1] >= 0:
+        path.append(ends[end][0])
+        end = ends[end][1]
+    return path[::-1]

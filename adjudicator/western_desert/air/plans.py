@@ -7,6 +7,7 @@ what the flights before it have used up: take-offs, transfers, the one mission t
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -350,7 +351,7 @@ def entered(state: State, side: str, plan: Plan, book: AirBook, way: Route) -> A
     if plan.mission == TRANSFER:
         legs[plan.air] = (*legs.get(plan.air, ()), leg_to(state, side, plan.target, way.length, book))
     used = {**book.used, base: book.used.get(base, 0) + 1}
-    return book._replace(flights=(*book.flights, plan.flight(state, base)), used=used, legs=legs)
+    return replace(book, flights=(*book.flights, plan.flight(state, base)), used=used, legs=legs)
 
 
 

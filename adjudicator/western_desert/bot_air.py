@@ -1,0 +1,206 @@
+"""Flights of chance (see bots.py): missions picked from what lies in range, kept where the rules find them lawful."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from adjudicator.engine.chance import Chance
+from adjudicator.engine.core import Order, Tree
+from adjudicator.western_desert import hexes
+from adjudicator.western_desert.air.craft import (
+    AIR_UNITS,
+    AIRBASE,
+    CANAL,
+    DEFENSIVE_SUPPORT,
+    GROUND_SUPPORT,
+    HARASS,
+    PORT,
+    RAIL,
+    TACTICAL_PORT,
+    Craft,
+    craft_of,
+)
+from adjudicator.western_desert.air.facts import is_airbase, own_base, side_air
+from adjudicator.western_desert.air.missions import BY_NIGHT
+from adjudicator.western_desert.air.orders import MISSION_OF
+from adjudicator.western_desert.air.plans import checked
+from adjudicator.western_desert.bases import port_row
+from adjudicator.western_desert.graph import graph_of
+from adjudicator.western_desert.state import ENEMY, State
+
+Row = dict[str, Tree]
+TRIES = 4
+FLY_SHARE, PAIR_SHARE, ESCORT_SHARE, NIGHT_SHARE, FAR_SHARE = 0.6, 0.35, 0.3, 0.15, 0.15
+CONDITION_SHARE, LAND_SHARE, WAY_SHARE, TOGETHER_SHARE, CARGO_SHARE, TOW_SHARE = 0.1, 0.2, 0.15, 0.4, 0.7, 0.5
+BOMBS = {
+    PORT: "bomb_port",
+    TACTICAL_PORT: "bomb_port",
+    CANAL: "bomb_canal",
+    AIRBASE: "bomb_airbase",
+    AIR_UNITS: "bomb_air",
+    RAIL: "bomb_rail",
+    HARASS: "harass",
+    GROUND_SUPPORT: "ground_support",
+    DEFENSIVE_SUPPORT: "defensive_support",
+}
+TOGETHER = ("bomb_port", "bomb_canal", "bomb_airbase", "bomb_air", "bomb_rail")
+FAR = (*TOGETHER, "harass", "ground_support", "defensive_support", "escort", "air_transport", "air_drop")
+
+
+def flying_orders(state: State, side: str, chance: Chance) -> list[Row]:
+    """The section ``air``: some of the operative air units, each on a mission that it may fly."""
+    section = _Section(state, side, chance)
+    able = [aid for aid in side_air(state, side) if state.air[aid].operative and aid not in state.still]
+    for aid in chance.some(able):
+        if aid not in section.busy and chance.likely(FLY_SHARE):
+            section.fly(aid)
+    return [{"type": "section", "name": "air"}, *section.rows]
+
+
+class _Section:
+    """The orders made so far; each new one is kept only where all are lawful with it."""
+
+    def __init__(self, state: State, side: str, chance: Chance) -> None:
+        self.state, self.side, self.chance = state, side, chance
+        self.rows: list[Row] = []
+        self.busy: set[str] = set()
+
+    def fly(self, aid: str) -> None:
+        """An order for an air unit, its mission and target of chance."""
+        craft = craft_of(self.state.world, aid)
+        makers = [self._transfer]
+        makers += [self._carry] * 3 if craft.transport else [self._bomb] * 3
+        makers += [self._escort] * 3 if craft.fighter and self.rows else []
+        for _ in range(TRIES):
+            if aid not in self.busy:
+                self.chance.pick(makers)(craft)
+
+    def _keep(self, row: Row) -> None:
+        """Take an order up with what may be said beside it, else as it is, else not at all."""
+        for said in (self._dressed(row), row):
+            orders = as_orders([*self.rows, said])
+            if not checked(self.state, self.side, orders)[-1][1]:
+                self.rows.append(said)
+                self.busy |= set(_names(said, "air")) | set(_names(said, "tow"))
+                return
+
+    def _dressed(self, row: Row) -> Row:
+        """The order with some of its further fields."""
+        chance, said = self.chance, dict(row)
+        if MISSION_OF[str(row["type"])] in BY_NIGHT and chance.likely(NIGHT_SHARE):
+            said["night"] = "yes"
+        if row["type"] in FAR and chance.likely(FAR_SHARE):
+            said["extended"] = "yes"
+        if row["type"] != "transfer" and chance.likely(LAND_SHARE):
+            said["land"] = [self.state.board.name(h) for h in chance.some(self._bases(), least=1, most=2)]
+        if row["type"] in TOGETHER and len(_names(row, "air")) > 1 and chance.likely(TOGETHER_SHARE):
+            said["together"] = "yes"
+        flown = [aid for other in self.rows for aid in _names(other, "air")]
+        if flown and chance.likely(CONDITION_SHARE):
+            said[chance.pick(("if_back", "unless_back"))] = [chance.pick(flown)]
+        return said
+
+    def _bases(self) -> list[int]:
+        return bases_of(self.state, self.side)
+
+    def _fellows(self, craft: Craft) -> list[str]:
+        """The air unit, now and then with others of its kind from the same base."""
+        state = self.state
+        beside = [
+            aid
+            for aid in side_air(state, self.side)
+            if aid != craft.id
+            and aid not in self.busy
+            and state.air[aid].operative
+            and state.air[aid].hex == state.air[craft.id].hex
+            and craft_of(state.world, aid).category == craft.category
+            and not craft_of(state.world, aid).glider
+        ]
+        return [craft.id, *(self.chance.some(beside, most=2) if self.chance.likely(PAIR_SHARE) else ())]
+
+    def _transfer(self, craft: Craft) -> None:
+        ends = [h for h in self._bases() if h != self.state.air[craft.id].hex]
+        if ends:
+            end = self.chance.pick(ends)
+            self._keep({"type": "transfer", "air": [craft.id], "hex": self.state.board.name(end)})
+
+    def _escort(self, craft: Craft) -> None:
+        """An escort to where others of the section go."""
+        led = [row["hex"] for row in self.rows if row["type"] not in ("escort", "transfer")]
+        if led:
+            self._keep({"type": "escort", "air": self._fellows(craft), "hex": self.chance.pick(led)})
+
+    def _bomb(self, craft: Craft) -> None:
+        mission = self.chance.pick(tuple(BOMBS))
+        base = self.state.air[craft.id].hex
+        near = [h for h in targets(self.state, self.side, mission) if hexes.distance(base, h) <= 2 * craft.movement]
+        if not near:
+            return
+        row: Row = {"type": BOMBS[mission], "air": self._fellows(craft)}
+        row["hex"] = self.state.board.name(self.chance.pick(near))
+        if mission == TACTICAL_PORT:
+            row["by"] = "tactical"
+        if mission == AIR_UNITS:
+            row |= self._victims(self.state.board.find(str(row["hex"])))
+        self._keep(row)
+
+    def _victims(self, h: int) -> Row:
+        there = [aid for aid in side_air(self.state, ENEMY[self.side]) if self.state.air[aid].hex == h]
+        return {"targets": [*self.chance.some(there, least=1, most=2)]} if there and self.chance.likely(0.5) else {}
+
+    def _carry(self, craft: Craft) -> None:
+        """Transport to another base, or a drop of airborne units on any land in range."""
+        state, base = self.state, self.state.air[craft.id].hex
+        cargo = [uid for uid in state.friends_at(base, self.side) if not state.unit(uid).counter]
+        gliders = [aid for aid in side_air(state, self.side) if craft_of(state.world, aid).glider]
+        row: Row = {"air": self._fellows(craft)}
+        if gliders and self.chance.likely(TOW_SHARE):
+            row["tow"] = self.chance.pick(gliders)
+        light = [uid for uid in cargo if not state.unit(uid).heavy]
+        if not light:
+            return
+        row["cargo"] = [*self.chance.some(light, least=1, most=2)]
+        airborne = [uid for uid in light if state.unit(uid).airborne]
+        if airborne and self.chance.likely(0.5):
+            row["cargo"] = [self.chance.pick(airborne)]
+            ground = [h for h in hexes.within(base, craft.movement) if h in state.board.land]
+            self._keep({"type": "air_drop", **row, "hex": state.board.name(self.chance.pick(ground))})
+        else:
+            ends = [h for h in self._bases() if h != base] or [base]
+            self._keep({"type": "air_transport", **row, "hex": state.board.name(self.chance.pick(ends))})
+
+
+def as_orders(rows: Sequence[Row]) -> list[Order]:
+    """Rows as orders of one section."""
+    return [Order(n, str(row["type"]), {k: v for k, v in row.items() if k != "type"}) for n, row in enumerate(rows)]
+
+
+def _names(row: Row, field: str) -> list[str]:
+    found = row.get(field, [])
+    return [found] if isinstance(found, str) else [str(one) for one in found]
+
+
+def bases_of(state: State, side: str) -> list[int]:
+    """The airbases that a side controls, in order of hex."""
+    return [h for h in sorted(state.board.land) if is_airbase(state, h) and own_base(state, h, side)]
+
+
+def targets(state: State, side: str, mission: str) -> list[int]:
+    """Hexes that have what a mission bombs (WD 20.F)."""
+    return sorted(set(_targets(state, side, mission)))
+
+
+def _targets(state: State, side: str, mission: str) -> Iterator[int]:
+    enemy = ENEMY[side]
+    if mission in (PORT, TACTICAL_PORT, CANAL):
+        yield from (place.hex for place in state.board.places.values() if port_row(state, place.hex))
+    elif mission == AIRBASE:
+        yield from bases_of(state, enemy)
+    elif mission == AIR_UNITS:
+        yield from (state.air[aid].hex for aid in side_air(state, enemy))
+    elif mission == RAIL:
+        graph = graph_of(state)
+        yield from (h for h in state.board.land if graph.rail_neighbours(h) and state.owner(h) == enemy)
+    else:
+        whose = side if mission == DEFENSIVE_SUPPORT else enemy
+        yield from (state.hex_of(uid) for uid in state.side_units(whose))

@@ -103,7 +103,7 @@ class _Section:
     def _bases(self) -> list[int]:
         return bases_of(self.state, self.side)
 
-    def _fellows(self, craft: Craft) -> list[str]:
+    def _fellows(self, craft: Craft) -> list[Tree]:
         """The air unit, now and then with others of its kind from the same base."""
         state = self.state
         beside = [

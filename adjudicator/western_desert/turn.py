@@ -162,7 +162,7 @@ def _go_on(ctx: Ctx[State]) -> None:
     state = ctx.state
     settle_sites(ctx)
     now = player_turn(state)
-    phase = now.after(state.step)
+    phase = now.after(state.phase)
     if phase:
         _open(ctx, phase, RULES[phase])
     elif now.surprise:

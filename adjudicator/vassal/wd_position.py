@@ -74,7 +74,8 @@ class PositionReader:
         return rows_of(position, part, key, self.viewer)
 
     def _units(self, position: Row) -> Iterable[Item]:
-        rows = [row for part in ("units", "air", "boxes") for row in self._rows(position, part, "id")]
+        rows = [row for part in ("units", "boxes") for row in self._rows(position, part, "id")]
+        rows += _aloft(list(self._rows(position, "air", "id")))
         rows += [self._gone(row) for row in self._rows(position, "gone", "id")]
         for row in rows:
             unit_id = str(row.get("id") or row.get("unit") or "")
@@ -245,6 +246,12 @@ class PositionReader:
 def _where(row: Row) -> str:
     """The hex or box of a row; a unit without either is not in play."""
     return str(row.get("hex") or row.get("box") or row.get("place") or row.get("gone") or "out")
+
+
+def _aloft(rows: list[Row]) -> list[Row]:
+    """The rows of air units, those in the air over the hex to which they have flown, a glider with its tow."""
+    over = {str(row["tow"]): row["over"] for row in rows if row.get("tow") and row.get("over")}
+    return [{**row, "hex": row.get("over") or over.get(str(row.get("id")), row.get("hex", ""))} for row in rows]
 
 
 def _side(row: Row) -> str:

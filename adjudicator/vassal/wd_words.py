@@ -8,16 +8,18 @@ from typing import Any
 from adjudicator.engine.core import Event, Tree
 from adjudicator.engine.counting import counted
 from adjudicator.vassal.steps import Staging
+from adjudicator.vassal.wd_air_words import AIR_TELLERS, FOLLOW, flown
 
 Teller = Callable[["ChatWords", Event], str]
 NATIONS = {"allied": "Allied", "axis": "Axis", "vichy": "Vichy"}
 SET_UP = ("deploy", "deploy-air", "deploy-supply", "deploy-works", "deploy-box", "levant", "disarray")
-# A player turn begins with this phase; exploitation is a new movement.
-CLEARING = ("initial", "exploitation")
+# A player turn begins with the first of these phases; flights and exploitation are new movement.
+CLEARING = ("initial", "air", "exploitation")
 STAGING = Staging(
-    follow=frozenset({"control", "supply-used", "supply-spent", "captured", "losses", "stays", "work-lost"}),
+    follow=FOLLOW | {"control", "supply-used", "supply-spent", "captured", "losses", "stays", "work-lost"},
     gather=frozenset({*SET_UP, "void", "skipped", "due", "due-supply", "points"}),
     clears=lambda event: event.kind == "phase" and event.data.get("phase") in CLEARING,
+    way=flown,
 )
 
 
@@ -212,6 +214,7 @@ def _supply_destroyed(words: ChatWords, event: Event) -> str:
 def _rail(words: ChatWords, event: Event) -> str:
     what = {"rail-broken": "is broken", "rail-repaired": "is repaired", "rail-extended": "now reaches it"}[event.kind]
     by = f" by {words.unit(_get(event, 'unit'))}" if _get(event, "unit") else ""
+    by = by or (" by bombs" if event.kind == "rail-broken" else "")
     return f"{words.place(_get(event, 'hex'))}: the railroad {what}{by}"
 
 
@@ -310,6 +313,7 @@ def _rules_later(words: ChatWords, event: Event) -> str:
 
 
 TELLERS: dict[str, Teller] = {
+    **AIR_TELLERS,
     "rules": _rules,
     "rules-later": _rules_later,
     "setup": _setup,

@@ -148,6 +148,18 @@ def test_ways_of_units() -> None:
     assert way_of(Event("phase", "x", {})) == {}
 
 
+def test_ways_of_air_units_and_of_what_they_carry() -> None:
+    flight: dict[str, Any] = {"air": "a", "tow": "g", "base": "1", "path": ["2", "3"]}
+    assert STAGING.way(Event("flight", "x", flight)) == {"a": ("1", "2", "3"), "g": ("1", "2", "3")}
+    assert STAGING.way(Event("air-landed", "x", {"air": "a", "from": "3", "base": "1"})) == {"a": ("3", "1")}
+    assert STAGING.way(Event("air-escape", "x", {"air": "a", "hex": "1", "to": ""})) == {}
+    assert STAGING.way(Event("unloaded", "x", {"units": ["u", "v"], "from": "1", "hex": "3"})) == {
+        "u": ("1", "3"),
+        "v": ("1", "3"),
+    }
+    assert STAGING.way(Event("advance", "x", {"unit": "u", "from": "1", "to": "2"})) == {"u": ("1", "2")}
+
+
 def test_words_for_events_of_a_fight(pack: Tree) -> None:
     words = ChatWords(pack)
     data: dict[str, Any] = {"hex": "18/4818", "with": ["br-7-sg"], "defenders": ["au-16"], "strength": "9"}
@@ -158,6 +170,18 @@ def test_words_for_events_of_a_fight(pack: Tree) -> None:
     assert words(result) == "Combat at 18/4818 Tobruk: die 5 read as 4: DR, defender retreats"
     assert words(Event("reduced", "x", {"unit": "br-7-arm-xx"})) == "7 Arm XX is reduced to its cadre"
     assert words(Event("unheard of", "x", {})) == ""
+
+
+def test_words_for_events_of_an_air_battle(pack: Tree) -> None:
+    words = ChatWords(pack)
+    data: dict[str, Any] = {"air": "air-blen-4-1", "base": "19/1225", "over": "18/4818", "mission": "bomb_port"}
+    flight = Event("flight", "x", {**data, "path": ["19/0222", "18/4818"], "distance": "2"})
+    assert words(flight) == "Blen 4 1 from 19/1225 Matruh is to bomb the port of 18/4818 Tobruk (2 hexes)"
+    data = {"air": "air-me-109f-4", "target": "air-blen-4-1", "differential": "6", "modifier": "-1"}
+    shot = Event("air-shot", "x", {**data, "dice": ["3", "4"], "used": "6", "fate": "aborted"})
+    assert words(shot) == "Me 109F 4 fires at Blen 4 1, differential 6, dice 3 + 4, -1, read as 6: aborted"
+    data = {"air": "air-blen-4-1", "base": "19/1225", "state": "inoperative", "die": "6", "crash": "yes"}
+    assert words(Event("air-landed", "x", data)) == "Blen 4 1 lands with a crash at 19/1225 Matruh, inoperative (die 6)"
 
 
 def test_every_kind_of_event_that_changes_a_piece_has_words() -> None:

@@ -244,3 +244,24 @@ def test_awkward_titles(pack: Tree, tmp_path: Path) -> None:
     save = read_save(tmp_path / "x.vsav")
     assert save.metadata["description"] == title.replace("\x1b", "")
     assert save.notes["NOTES"].split("\n")[0] == title.replace("\x1b", "")
+
+
+def test_air_units_in_the_air_lie_over_their_target(pack: Tree, tmp_path: Path, game: WesternDesert) -> None:
+    """Over land and sea, a glider with its tow; one that is lost lies in a box of its side, one that is home there."""
+    tug, glider = "air-ju-52-special-1", "air-dfs-230-special-1"
+    position = {
+        "air": [
+            {"id": tug, "hex": "18/4818", "over": "19/0222", "mission": "air_drop", "tow": glider},
+            {"id": glider, "hex": "18/4818"},
+            {"id": "air-glad-1", "hex": "19/1326", "state": "inoperative"},
+        ],
+        "boxes": [{"id": "air-blen-4-1", "box": "air_pool"}],
+    }
+    save = _export(pack, position, tmp_path)
+    spots = {key: (piece.basic.x, piece.basic.y) for key, piece in save.pieces.items()}
+    assert spots[tug] == spots[glider] == game.layout.pixel("19/0222")
+    assert spots["air-glad-1"] == game.layout.pixel("19/1326")
+    assert save.pieces["air-glad-1"].layers()["State"] == 2
+    (box,) = (box for box in game.layout.boxes if box.side == "allied" and "air_pool" in (box.id, *box.takes))
+    x = spots["air-blen-4-1"][0] - game.layout.board(box.board).x
+    assert box.x < x < box.x + box.width

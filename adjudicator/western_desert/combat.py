@@ -23,10 +23,10 @@ from adjudicator.western_desert.attack_check import (
 )
 from adjudicator.western_desert.attack_supply import SupplyPlan, plan_supply
 from adjudicator.western_desert.battle import Attack, closed_to
-from adjudicator.western_desert.capture import capture_supply
 from adjudicator.western_desert.combat_charts import RESULT_NAMES, RESULT_RULES
 from adjudicator.western_desert.combat_orders import AttackOrder, read_attack, stranger_problems
 from adjudicator.western_desert.control import settle
+from adjudicator.western_desert.entering import entered
 from adjudicator.western_desert.odds import Odds, at_least, odds
 from adjudicator.western_desert.orders import misplaced
 from adjudicator.western_desert.remarks import attack_remarks, idle_choices
@@ -330,7 +330,7 @@ def _enter(ctx: Ctx[State], uid: str, to: int, by: Seqs) -> Proc[None]:
     data: dict[str, Tree] = {"unit": uid, "from": name(origin), "to": name(to)}
     ctx.emit("advance", "WD 9.F.2", by, PUBLIC, **data)
     settle(ctx, (origin, to), by=by)
-    yield from capture_supply(ctx, uid, to, by)
+    yield from entered(ctx, uid, to, by)
 
 
 def _advance_order(ctx: Ctx[State], phase: _Phase, order: Order) -> Proc[None]:

@@ -222,6 +222,8 @@ def _air(state: State) -> Found:
             yield f"the base of {aid} lies at sea in {state.board.name(unit.hex)}"
         if towed[aid] > 1 or (towed[aid] and unit.sortie):
             yield f"{aid} is on tow and elsewhere"
+        if unit.sortie is None and not towed[aid] and state.owner(unit.hex) != text(state.world.air[aid], "side"):
+            yield f"{aid} is at {state.board.name(unit.hex)}, which is {state.owner(unit.hex) or 'nobody'}'s"
         yield from _in_flight(state, aid)
     for tow in sorted(towed.keys() - state.air.keys()):
         yield f"{tow} is on tow and out of play"

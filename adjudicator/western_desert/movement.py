@@ -10,11 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from adjudicator.engine.core import Ctx, Order, Problem, Proc, Tree
+from adjudicator.western_desert.air.escaping import bases_fall
 from adjudicator.western_desert.apply import mp_text
-from adjudicator.western_desert.capture import capture_supply
 from adjudicator.western_desert.control import emit_flips, path_flips, settle
 from adjudicator.western_desert.divisional import run_divisional
 from adjudicator.western_desert.divisions import ASSEMBLE, BREAK
+from adjudicator.western_desert.entering import entered
 from adjudicator.western_desert.haul import haul_problems, named_counters, often_problems, plan_haul, smp2
 from adjudicator.western_desert.labor import cost_rows
 from adjudicator.western_desert.mover import MINIMUM, Mover
@@ -158,10 +159,11 @@ def overrun(ctx: Ctx[State], made: Overrun, by: By = ()) -> Proc[None]:
     settle(ctx, [made.hex], by=by)
     for uid in made.advance:
         ctx.emit("advance", "WD 13.advance", by, unit=uid, **{"from": name(made.origin)}, to=name(made.hex))
-    settle(ctx, [made.origin, made.hex], by=by)
     first = next((uid for uid in made.advance if not state.unit(uid).counter), None)
+    settle(ctx, [made.origin, made.hex], by=by)
     if first is not None:
-        yield from capture_supply(ctx, first, made.hex, by)
+        yield from entered(ctx, first, made.hex, by)
+    yield from bases_fall(ctx, by)
 
 
 # --- divisions (WD 15) ------------------------------------------------------------------------------------------
@@ -266,12 +268,12 @@ def walk_leg(ctx: Ctx[State], leg: Leg, by: By, order: str = "") -> Proc[None]:
     before = [state.pieces[uid].hex for uid in leg.ids]
     for uid, start in zip(leg.ids, before, strict=True):
         _emit_move(ctx, uid, start, leg, by, order)
+    first = next((uid for uid in leg.ids if not state.world.units[uid].counter), None)
     for index, h in enumerate(leg.walk.path):
         for _uid, steps in flips:
             emit_flips(ctx, {n: s for n, s in steps[index].items() if state.owner(n) != s}, by=by)
-        first = next((uid for uid in leg.ids if not state.world.units[uid].counter), None)
         if first is not None:
-            yield from capture_supply(ctx, first, h, by)
+            yield from entered(ctx, first, h, by)
     settle_sites(ctx, by, leg.ids if leg.walk.path else ())
 
 
@@ -340,9 +342,7 @@ def _there(state: State, track: Track) -> bool:
     return all(uid in state.pieces and state.hex_of(uid) == track.here for uid in track.leg.ids)
 
 
-def _blame(
-    state: State, problem: Problem, h: int, sites: Mapping[int, Order], tracks: Sequence[Track]
-) -> Problem:
+def _blame(state: State, problem: Problem, h: int, sites: Mapping[int, Order], tracks: Sequence[Track]) -> Problem:
     """Tie a fault of a stack to the last order that came there, else to the one that broke a division down there or
     assembled it, else to the last that left there."""
     came = [t for t in tracks if t.here == h and _there(state, t)]

@@ -19,7 +19,7 @@ from adjudicator.western_desert.charts import (
 )
 from adjudicator.western_desert.graph import Graph, graph_of
 from adjudicator.western_desert.rail import CITY_SIDE, RailNet, rail_net
-from adjudicator.western_desert.state import ENEMY, State
+from adjudicator.western_desert.state import ENEMY, WRECK, State
 
 NORMAL, ADMIN, CARRIED = "normal", "admin", "carried"
 MINIMUM, RAIL = "minimum", "rail"
@@ -103,7 +103,7 @@ class Field:
         self.charts: Charts = charts_of(state.world)
         enemy = ENEMY.get(side, "")
         units = state.world.units
-        self.blocked = {h for h, ids in state.at.items() if any(units[u].side != side for u in ids)}
+        self.blocked = {h for h, ids in state.at.items() if any(units[u].side != side and u != WRECK for u in ids)}
         overlay = state.overlay_zoc.get(enemy)
         zones = state.zones.get(enemy, {})
         self.zoc: Container[int] = zones.keys() | overlay if overlay else zones

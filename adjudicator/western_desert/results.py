@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from adjudicator.engine.core import Ctx, Proc, Tree
+from adjudicator.western_desert.air.escaping import bases_fall
 from adjudicator.western_desert.asking import asked
 from adjudicator.western_desert.battle import Attack, defenders, sharing, switch, switch_on
 from adjudicator.western_desert.choices import losses_ask, told
@@ -141,7 +142,9 @@ def carry_out(ctx: Ctx[State], battle: Battle, result: str) -> Proc[None]:
     if found.retreat:
         yield from retreat_units(ctx, attack.hex, hit, found.retreat, hit == attack.side, battle.by)
     if found.choice is not None:
+        yield from bases_fall(ctx, battle.by)
         yield from _losses_of_choice(ctx, battle, found.choice, found)
+    yield from bases_fall(ctx, battle.by)
 
 
 def _eliminate(ctx: Ctx[State], units: Sequence[str], rule: str, by: Sequence[int]) -> list[str]:

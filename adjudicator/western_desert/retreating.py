@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from adjudicator.engine.core import Ctx, Proc, Tree
 from adjudicator.western_desert.asking import asked
-from adjudicator.western_desert.capture import capture_supply
 from adjudicator.western_desert.choices import order_ask, told, way_ask
 from adjudicator.western_desert.control import settle
+from adjudicator.western_desert.entering import entered
 from adjudicator.western_desert.losses import has_cadre
 from adjudicator.western_desert.retreat import ZONE, stands, ways
 from adjudicator.western_desert.stacking import fits
@@ -126,7 +126,7 @@ def _step(
     settle(ctx, (left[-1], to), by=by)
     if priority == ZONE:
         lose(ctx, uid, "WD 9.F.1.zoc", by, "retreated into an enemy zone of control")
-    yield from capture_supply(ctx, uid, to, by)
+    yield from entered(ctx, uid, to, by)
     return to
 
 

@@ -22,6 +22,8 @@ BREAKDOWN, ASSEMBLED = "breakdown", "assembled"
 LOST_WORDS = {"permanent": "lost for good", "eliminated": "eliminated"}
 """What is said of a unit out of play, by the reason kept of it; a reason that isn't here says it itself."""
 LAST_TURN = 52
+WRECK = "it-sangiorgio"
+"""The San Giorgio, wrecked in Tobruk harbor: antiaircraft that bars nobody's way and can't be attacked (WD 22.A.4)."""
 
 
 def turn_name(number: int) -> str:
@@ -282,14 +284,14 @@ class State:
         return [uid for uid in self.at.get(h, ()) if self.world.units[uid].side == side]
 
     def enemies_at(self, h: int, side: str) -> list[str]:
-        """Ids of the units in a hex that are enemies of a side."""
+        """Ids of the units in a hex that are enemies of a side; a wreck is none."""
         enemy = ENEMY.get(side)
-        return [uid for uid in self.at.get(h, ()) if self.world.units[uid].side == enemy]
+        return [uid for uid in self.at.get(h, ()) if self.world.units[uid].side == enemy and uid != WRECK]
 
     def enemy_in(self, h: int, side: str) -> bool:
         """True where an enemy ground unit stands in the hex."""
         enemy = ENEMY.get(side)
-        return any(self.world.units[uid].side == enemy for uid in self.at.get(h, ()))
+        return any(self.world.units[uid].side == enemy and uid != WRECK for uid in self.at.get(h, ()))
 
     def ezoc(self, h: int, side: str) -> bool:
         """True where a zone of control of the enemy of ``side`` reaches into the hex (WD 5)."""

@@ -15,7 +15,7 @@ from adjudicator.western_desert.board import Board
 from adjudicator.western_desert.charts import charts_of
 from adjudicator.western_desert.control import zone_names
 from adjudicator.western_desert.graph import LEVANT, Graph, graph_of
-from adjudicator.western_desert.state import ENEMY, State, World
+from adjudicator.western_desert.state import ENEMY, WRECK, State, World
 
 FAR = 999
 VICHY = "vichy"
@@ -45,7 +45,7 @@ def ground_of(state: State, side: str) -> Ground:
     for h, ids in state.at.items():
         for uid in ids:
             owner = units[uid].side
-            if owner == enemy:
+            if owner == enemy and uid != WRECK:
                 enemies.add(h)
             elif owner == side and not units[uid].counter:
                 friends.add(h)

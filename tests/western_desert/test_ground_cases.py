@@ -22,7 +22,6 @@ MISSING = {
     "optional rule 33.F": ("OP-14", "OP-101"),
     "form voyage": ("IX-16", "RR-18", "RR-33", "RR-35"),
     "form narrative": ("IX-12",),
-    "rule 22": ("IX-11",),
     "rule 26": ("IX-09", "IX-18"),
     "query": ("SQ-06", "RR-19"),
     "the order deploy": ("SQ-11",),

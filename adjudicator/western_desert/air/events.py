@@ -99,6 +99,15 @@ def _air_lost(state: State, event: Event) -> None:
     _lose(state, aid)
 
 
+def _air_escape(state: State, event: Event) -> None:
+    """Who escapes is inoperative at the base that it reached; without one it is lost (WD 17.B, 17.B.fly)."""
+    aid, result = _get(event, "air"), _get(event, "result")
+    if result == "escaped":
+        state.air[aid].hex, state.air[aid].operative = state.board.find(_get(event, "to")), False
+    elif result == ELIMINATED:
+        state.lose_air(aid)
+
+
 def _harassment(state: State, event: Event) -> None:
     """Points delivered upon a hex weigh on who leaves it in the player turn that follows (WD 20.F.2.e)."""
     points = int(_get(event, "points"))
@@ -185,6 +194,7 @@ AIR_APPLY: dict[str, Callable[[State, Event], None]] = {
     "air-hit": _air_hit,
     "air-landed": _air_landed,
     "air-lost": _air_lost,
+    "air-escape": _air_escape,
     "harassment": _harassment,
     "bombing": _nothing,
     "canal-hit": _nothing,

@@ -31,7 +31,6 @@ UNREAD: Mapping[str, tuple[str, ...]] = {
 """Fields of units that would change an answer and that the runner of a form does not read."""
 UNREAD_EXPECT: Mapping[str, tuple[str, ...]] = {
     "move": ("vichy_held_by", "levant_invaded"),
-    "control": ("cruiser", "air_states"),
 }
 """Results that the rules do not give yet."""
 _FLAGS = {True: "yes", False: "no"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from adjudicator.engine.casecheck import Found, NotBuilt
+from adjudicator.engine.casecheck import Found
 from adjudicator.engine.core import Ctx, Order, Problem, Tree
 from adjudicator.western_desert import hexes, stacking
 from adjudicator.western_desert.bases import base_features
@@ -24,6 +24,7 @@ from adjudicator.western_desert.cases import (  # noqa: F401  (they register the
     special_tables,
     supplying,
 )
+from adjudicator.western_desert.cases.aircraft import craft_from_record
 from adjudicator.western_desert.cases.build import (
     CENTRE,
     find_hex,
@@ -49,7 +50,7 @@ from adjudicator.western_desert.mover import ADMIN, CARRIED, NORMAL, Mover, move
 from adjudicator.western_desert.moves import plan
 from adjudicator.western_desert.rail import most_hexes, rail_net, rail_problems
 from adjudicator.western_desert.reach import Searches
-from adjudicator.western_desert.state import ENEMY, State
+from adjudicator.western_desert.state import ENEMY, WRECK, Air, State
 from adjudicator.western_desert.walk import walk
 
 CENTRE_NAME = "A"
@@ -203,11 +204,7 @@ def real_name(case: Case, h: int) -> str:
 @form("control")
 def run_control(case: Case) -> Found:
     """Who controls a hex or region after an event, and what changes with it."""
-    given = case.given
-    for key, rule in (("cruiser", "22.A.4"), ("air", "17.B"), ("nearest_base", "17.B")):
-        if key in given:
-            raise NotBuilt(f"rule {rule} is not built in this version")
-    return _region_control(case) if "region" in given else _hex_control(case)
+    return _region_control(case) if "region" in case.given else _hex_control(case)
 
 
 def _region_control(case: Case) -> Found:
@@ -237,6 +234,9 @@ def _hex_control(case: Case) -> Found:
     for side, reaches in as_record(given.get("zoc")).items():
         if reaches is True:
             state.overlay_zoc.setdefault(side, set()).add(h)
+    fliers = _base(case, state, h, owner)
+    if given.get("cruiser") is True:
+        put(state, real_world().units[WRECK], h)
     ctx = context(state)
     came = [key for key in ("enters", "passes") if key in given]
     for key in came:
@@ -247,7 +247,29 @@ def _hex_control(case: Case) -> Found:
         settle(ctx, [h, *beside])
     found = found_of(ctx, [Order(0, "move", {})])
     found.values.update(_control_values(state, h))
+    found.values["cruiser"] = WRECK in state.pieces
+    found.values["air_states"] = [_air_state(ctx, aid) for aid in fliers]
     return found
+
+
+def _base(case: Case, state: State, h: int, owner: str) -> list[str]:
+    """Air units at the base of the hex, and another base of their side at the distance that the case tells."""
+    records = as_records(case.given.get("air"))
+    if "nearest_base" in case.given:
+        away = int(str(case.given["nearest_base"]))
+        haven = next(n for n in sorted(state.board.land) if hexes.distance(h, n) == away)
+        state.airfields[haven] = state.control[haven] = owner
+    for record in records:
+        aid = str(record["id"])
+        state.world.cache[("craft", aid)] = craft_from_record(record, side=owner)
+        state.air[aid] = Air(h, record.get("state") != "inoperative")
+    return [str(record["id"]) for record in records]
+
+
+def _air_state(ctx: Ctx[State], aid: str) -> str:
+    """What has become of an air unit at the base: escaped, eliminated, else it is still there."""
+    tried = [str(e.data["result"]) for e in ctx.events if e.kind == "air-escape" and e.data["air"] == aid]
+    return "eliminated" if aid not in ctx.state.air else tried[0] if tried else "remains"
 
 
 def _control_board(at: str, owner: str, features: list[str]) -> tuple[State, int]:

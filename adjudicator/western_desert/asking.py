@@ -14,13 +14,24 @@ from adjudicator.western_desert.state import State
 
 A = TypeVar("A")
 ANSWERS = ("standing", "answer", "losses", "retreat")
+FOUGHT = ("split", "targets")
+"""Orders of the section reaction that may come as long as air combat is to be resolved (WD 21)."""
 PARTS = ("", "combat", "reaction")
-LATER = {"initial": ("movement", "combat", "exploitation"), "combat": ("exploitation",)}
+AFTER_AIR = ("combat", "exploitation")
+LATER = {
+    "initial": ("movement", "air", *AFTER_AIR),
+    "movement": ("air", *AFTER_AIR),
+    "air": AFTER_AIR,
+    "reaction": AFTER_AIR,
+    "combat": ("exploitation",),
+}
+"""The sections that may still come of the side that moves, by the step that is run."""
+BEFORE_REACTION = ("initial", "movement", "air")
 
 
 def asked(ctx: Ctx[State], ask: Ask[A]) -> Proc[Answer[A]]:
     """The answer to a choice. Of a message that ended a stop nothing is run but answers, and the orders for later
-    phases of the side that moves."""
+    phases."""
     answer: Answer[A] = yield from ctx.ask(ask)
     for order in strays(ctx.state, ask.side, answer.message):
         text = f"{order.type}: the message answers {ask.key}, it holds answers and what the rules ask for later"
@@ -28,15 +39,29 @@ def asked(ctx: Ctx[State], ask: Ask[A]) -> Proc[Answer[A]]:
     return answer
 
 
-def strays(state: State, side: str, message: tuple[Order, ...]) -> Iterator[Order]:
-    """The orders of a stop's answer that nobody asked for."""
-    later = LATER.get(state.step, ()) if side == state.player else ()
+def strays(state: State, side: str, message: tuple[Order, ...], wanted: str = "") -> Iterator[Order]:
+    """The orders of a stop's answer that nobody asked for. ``wanted`` is the section that was asked for, if it was one:
+    whoever asked judges its orders."""
+    later = (wanted, *_later(state, side))
     seen: set[str] = set()
     for part in sections(message):
         known = part.name not in seen and part.name in (*PARTS, *later)
         seen.add(part.name)
-        if known and part.name in later:
+        if known and part.name and part.name in later:
             continue
         for order in part.orders:
-            if not known or order.type not in ANSWERS:
+            if not known or not _answers(state, side, part.name, order):
                 yield order
+
+
+def _later(state: State, side: str) -> tuple[str, ...]:
+    """The sections that a side may write now for what is to come in the player turn (PROTOCOL 5)."""
+    if side == state.player:
+        return LATER.get(state.step, ())
+    return ("reaction",) if state.step in BEFORE_REACTION else ()
+
+
+def _answers(state: State, side: str, part: str, order: Order) -> bool:
+    """Whether an order answers choices: by key, of combat, or of an air combat that is still to be resolved."""
+    fought = part == state.step == "reaction" and side != state.player
+    return order.type in ANSWERS or (fought and order.type in FOUGHT)

@@ -20,12 +20,12 @@ from adjudicator.western_desert.air.homecoming import fly_home, land_support
 from adjudicator.western_desert.air.reacting import react
 from adjudicator.western_desert.combat import combat_phase
 from adjudicator.western_desert.eligible import may_exploit
-from adjudicator.western_desert.gate import sound
 from adjudicator.western_desert.initial import initial_phase
 from adjudicator.western_desert.movement import movement_phase
 from adjudicator.western_desert.orderbook import last_turn, missing
 from adjudicator.western_desert.orders import TYPES, belongs
 from adjudicator.western_desert.remarks import idle_answers
+from adjudicator.western_desert.running import acting, bound, hang, to_run
 from adjudicator.western_desert.sequence import PHASES, RULES, PlayerTurn
 from adjudicator.western_desert.setup import setup_step
 from adjudicator.western_desert.sites import settle_sites
@@ -36,8 +36,6 @@ KNOWN_SECTIONS = ("movement", "air", "combat", "exploitation")
 REACTION = "reaction"
 EXPLOITATION = "exploitation"
 SAY_NONE, SAY_ASK = "none", "ask"
-STANDING_TYPES = ("standing", "answer")
-PASS = "pass"
 Orders = tuple[Order, ...]
 
 
@@ -100,7 +98,7 @@ def initial_step(ctx: Ctx[State]) -> Proc[None]:
     everything = answer.value
     _refuse_strays(ctx, everything, _sections(state, "movement"), answer.by)
     opening = section(everything, "")
-    own = _to_run(ctx, opening.orders if opening else (), answer.by)
+    own = to_run(ctx, opening.orders if opening else (), answer.by)
     yield from initial_phase(ctx, state.player, own, answer.by)
     _go_on(ctx)
 
@@ -114,7 +112,7 @@ def movement_step(ctx: Ctx[State]) -> Proc[None]:
 def moving(ctx: Ctx[State], name: str, stop: bool = True) -> Proc[None]:
     """Ask for the orders of a movement or exploitation phase and carry them out."""
     answer = yield from _phase(ctx, name, RULES[name], stop)
-    yield from movement_phase(ctx, ctx.state.player, _to_run(ctx, answer.value, answer.by), answer.by)
+    yield from movement_phase(ctx, ctx.state.player, to_run(ctx, answer.value, answer.by), answer.by)
 
 
 def air_step(ctx: Ctx[State]) -> Proc[None]:
@@ -122,7 +120,7 @@ def air_step(ctx: Ctx[State]) -> Proc[None]:
     state = ctx.state
     yield from land_support(ctx, state.player)
     answer = yield from _phase(ctx, "air", RULES["air"], may_fly(state, state.player))
-    yield from air_movement(ctx, state.player, _to_run(ctx, answer.value, answer.by), answer.by)
+    yield from air_movement(ctx, state.player, to_run(ctx, answer.value, answer.by), answer.by)
     ctx.emit("air-step", "WD 16.C.2", answer.by, step=REACTION)
 
 
@@ -140,7 +138,7 @@ def combat_step(ctx: Ctx[State]) -> Proc[None]:
     answer = yield from _phase(ctx, "combat", RULES["combat"])
     for order, problem in idle_answers(ctx.state, answer.value) if ctx.remarks is not None else ():
         ctx.remark(order, partial(list, (problem,)), answer.by)
-    yield from combat_phase(ctx, ctx.state.player, _to_run(ctx, answer.value, answer.by), answer.by)
+    yield from combat_phase(ctx, ctx.state.player, to_run(ctx, answer.value, answer.by), answer.by)
     _go_on(ctx)
 
 
@@ -199,42 +197,10 @@ def _phase(ctx: Ctx[State], name: str, rule: str, stop: bool = True) -> Proc[Ans
     if answer.message:
         _refuse_late(ctx, name, answer.message)
     for seq, orders in answer.later:
-        for order in _acting(orders):
-            ctx.void(order, [_bound(name, order, answer.by)], (seq,))
+        bound(ctx, name, orders, answer.by, seq)
     if not answer.message:
-        _hang(ctx, answer)
+        hang(ctx, answer.value, answer.by)
     return answer
-
-
-def _hang(ctx: Ctx[State], answer: Answer[Orders]) -> None:
-    """Orders of a section that was written before the dice of the phases before it hang on them (PROTOCOL 4.8)."""
-    rolled = [label for on, label in ctx.rolls if on in answer.by]
-    for order in answer.value if rolled else ():
-        ctx.hang(order, rolled[-1], answer.by)
-
-
-def _acting(orders: Sequence[Order]) -> list[Order]:
-    """The orders that a phase runs; standing orders and answers may stand anywhere."""
-    return [order for order in orders if order.type not in STANDING_TYPES]
-
-
-def _to_run(ctx: Ctx[State], orders: Sequence[Order], by: Sequence[int]) -> list[Order]:
-    """The sound orders of a phase. After ``pass`` nothing more is done in it."""
-    kept: list[Order] = []
-    passed = False
-    for order in sound(ctx, _acting(orders), by):
-        if passed:
-            text = f"{order.type} stands after pass, which says that nothing more is done in the phase"
-            ctx.void(order, [Problem("after_pass", "WD 4.A", text, "put pass last, or leave it out")], by)
-        elif order.type == PASS:
-            passed = True
-        kept += [order] if not passed else []
-    return kept
-
-
-def _bound(name: str, order: Order, by: Sequence[int]) -> Problem:
-    text = f"{order.type}: the section {name} of message {max(by, default=0)} binds, which is still to be run"
-    return Problem("bound", "PROTOCOL 5", text, "leave the section out")
 
 
 def _refuse_late(ctx: Ctx[State], name: str, message: Orders) -> None:
@@ -246,7 +212,7 @@ def _refuse_late(ctx: Ctx[State], name: str, message: Orders) -> None:
         problem = Problem("asked", "PROTOCOL 5", text, "give orders, or say: none", field="say")
         ctx.void(asked.head, [problem], (ctx.on,))
     opening = section(message, "")
-    for order in _acting(opening.orders if opening else ()):
+    for order in acting(opening.orders if opening else ()):
         ctx.void(order, [_before_sections(order)], (ctx.on,))
 
 
@@ -269,15 +235,15 @@ def _refuse_strays(ctx: Ctx[State], orders: Sequence[Order], allowed: Sequence[s
     seen: set[str] = set()
     for found in sections(orders):
         head = (found.head,) if found.head else ()
-        acting = _acting(found.orders)
+        told = acting(found.orders)
         if found.name in seen:
-            for order in acting or head:
+            for order in told or head:
                 ctx.void(order, [_twice(found, order)], by)
         elif found.name and found.name not in allowed:
-            for order in acting or (head if found.name not in KNOWN_SECTIONS else ()):
+            for order in told or (head if found.name not in KNOWN_SECTIONS else ()):
                 ctx.void(order, [_stray(ctx.state, found, order)], by)
         elif found.head is not None and "say" in found.head.data:
-            for order in acting or (head if found.name != EXPLOITATION else ()):
+            for order in told or (head if found.name != EXPLOITATION else ()):
                 ctx.void(order, [_said(found)], by)
         seen.add(found.name)
 

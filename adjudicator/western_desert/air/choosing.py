@@ -28,7 +28,7 @@ from adjudicator.western_desert.air.engagement import (
 from adjudicator.western_desert.air.liking import liked
 from adjudicator.western_desert.air.ordered import Ordered, Wishes
 from adjudicator.western_desert.air.orders import ALL, ALWAYS, ANYTHING, ESCORTING, INTERCEPTS, JETTISONS, OUTNUMBERED
-from adjudicator.western_desert.air.places import over
+from adjudicator.western_desert.air.places import against, cited, for_air, over
 from adjudicator.western_desert.air.sky import Pairs, Sky
 from adjudicator.western_desert.standing import Clause, clauses, hex_in
 from adjudicator.western_desert.state import ENEMY, State
@@ -220,6 +220,7 @@ def _by_clauses(case: _Case, numbered: Sequence[Numbered]) -> tuple[Any, str] | 
     """What the standing clauses about the hex say of the choice, each air unit by the first that is for it and speaks;
     None where none does."""
     there = [(n, clause) for n, clause in numbered if over(case.state, clause, case.hex)]
+    there = [(n, clause) for n, clause in there if against(clause, case.sky.flights.values())]
     if case.topic == JETTISONS:
         return _jettisoned(case, there)
     if case.choice.topic == SPLIT:
@@ -231,18 +232,6 @@ def _by_clauses(case: _Case, numbered: Sequence[Numbered]) -> tuple[Any, str] | 
     if pairs is None:
         return None
     return pairs, cited(case.topic, (told[one][0] for one in _parties(case.sky, case.choice.topic)[0] if one in told))
-
-
-def for_air(clause: Clause, aid: str) -> bool:
-    """Whether a clause is for an air unit."""
-    named = texts_of(clause.get("air"))
-    return not named or ANYTHING in named or aid in named
-
-
-def cited(topic: str, numbers: Iterable[int]) -> str:
-    """The clauses that decided, for the event."""
-    listed = sorted(set(numbers))
-    return f"{topic} clause{'s' if len(listed) > 1 else ''} {', '.join(map(str, listed))}"
 
 
 def _first(there: Sequence[Numbered], ids: Iterable[str], field: str = "") -> dict[str, Numbered]:

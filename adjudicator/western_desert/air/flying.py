@@ -69,7 +69,7 @@ def _fly(ctx: Ctx[State], step: _Step, plan: Plan, led: set[tuple[int, bool]]) -
         data: dict[str, Tree] = {"order": str(plan.order.index), "hex": where, "with": [plan.air], "clause": why}
         ctx.emit("skipped", rule, step.by, "public", **data)
         return
-    _take_off(ctx, step, plan, start, way)
+    take_off(ctx, step.side, step.by, plan, start, way)
     step.seen.append(flight_of(ctx.state, plan.air))
     for h in way.path:
         yield from _enter(ctx, step, plan.air, h)
@@ -77,13 +77,14 @@ def _fly(ctx: Ctx[State], step: _Step, plan: Plan, led: set[tuple[int, bool]]) -
             break
 
 
-def _take_off(ctx: Ctx[State], step: _Step, plan: Plan, start: int, way: Route) -> None:
+def take_off(ctx: Ctx[State], side: str, by: Seqs, plan: Plan, start: int, way: Route) -> None:
+    """A flight takes off and is on its way (WD 17.A, 18)."""
     state, name = ctx.state, ctx.state.board.name
-    barred = plan.mission == TRANSFER and leg_to(state, step.side, plan.target, way.length, book_of(state)).barred
+    barred = plan.mission == TRANSFER and leg_to(state, side, plan.target, way.length, book_of(state)).barred
     marks = {"night": plan.night, "extended": plan.extended, "barred": barred}
     data: dict[str, Tree] = {
         "air": plan.air,
-        "side": step.side,
+        "side": side,
         "mission": plan.mission,
         "base": name(start),
         "over": name(plan.target),
@@ -94,10 +95,10 @@ def _take_off(ctx: Ctx[State], step: _Step, plan: Plan, start: int, way: Route) 
         "land": [name(h) for h in plan.land],
         "targets": list(plan.targets),
         "party": plan.party,
-        "order": str(plan.order.index),
+        "order": str(plan.order.index) if plan.order.index >= 0 else "",
         **{word: "yes" for word, true in marks.items() if true},
     }
-    ctx.emit("flight", RULES[plan.mission], step.by, "public", **data)
+    ctx.emit("flight", RULES[plan.mission], by, "public", **data)
 
 
 def _enter(ctx: Ctx[State], step: _Step, aid: str, h: int) -> Proc[None]:

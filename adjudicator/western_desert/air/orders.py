@@ -36,6 +36,9 @@ HIGHEST_TACTICAL, HIGHEST_STRATEGIC, WEAKEST = "highest_tactical", "highest_stra
 LIKINGS = (HIGHEST_TACTICAL, HIGHEST_STRATEGIC, WEAKEST)
 """Ways to choose among targets besides their kinds: the highest bombing strength, the lowest defense."""
 LIKED = ", ".join((*TARGETS, *LIKINGS))
+FLY_OFF, STAY = "fly_off", "stay"
+RATIO = r"[0-9]{1,3}(\.[0-9]{1,3})?"
+"""A number of interceptors for each escort, as 1 or 1.5."""
 PORTS, BASES = "ports", "bases"
 PLACES = (PORTS, BASES, ANYTHING)
 """Kinds of hexes that a clause may name instead of a hex."""
@@ -189,7 +192,7 @@ AIR_CLAUSES: dict[str, Fields] = {
     "scramble": {
         **_FOR,
         "base": Field("hexes", "the bases the clause is for, or any; absent = any", words=(ANYTHING,)),
-        "do": Field("word", "absent = fly_off", words=("fly_off", "stay")),
+        "do": Field("word", "absent = fly_off", words=(FLY_OFF, STAY)),
         **_TO,
     },
     "jettison": {

@@ -15,7 +15,17 @@ from adjudicator.engine.core import Order, Problem
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.air.aboard import loaded
 from adjudicator.western_desert.air.book import book_of, towed
-from adjudicator.western_desert.air.craft import CARRYING, DROP, ESCORT, TRANSFER, Craft, Flight, craft_of, reach
+from adjudicator.western_desert.air.craft import (
+    CARRYING,
+    DROP,
+    ESCORT,
+    REACTIONS,
+    TRANSFER,
+    Craft,
+    Flight,
+    craft_of,
+    reach,
+)
 from adjudicator.western_desert.air.drops import cargo_of, lift_problems, site_of, stow, towing_problems
 from adjudicator.western_desert.air.facts import (
     AirBook,
@@ -29,6 +39,7 @@ from adjudicator.western_desert.air.facts import (
 )
 from adjudicator.western_desert.air.missions import (
     AIR_STEP,
+    REACTION_STEP,
     Moment,
     Target,
     Wish,
@@ -144,7 +155,7 @@ def route(state: State, plan: Plan, start: int, book: AirBook) -> Route:
     craft = craft_of(state.world, plan.air)
     most = reach(craft, plan.mission, plan.extended)
     sky = open_sky(state)
-    zones = _zones(state, craft, book, plan.night)
+    zones = set() if plan.mission in REACTIONS else _zones(state, craft, book, plan.night)
     whole: list[int] = []
     for a, b in pairwise((start, *plan.via, plan.target)):
         part = quiet_path(a, b, most - len(whole), zones, sky)
@@ -190,7 +201,7 @@ def _no_way(state: State, plan: Plan, points: Sequence[int], most: int) -> Route
 def plan_problems(
     state: State, side: str, plan: Plan, book: AirBook, way: Route, led: Iterable[tuple[int, bool]] = ()
 ) -> list[Problem]:
-    """What is wrong with a flight at a moment of the air movement step; ``led`` are hexes to which other flights of
+    """What is wrong with a flight at a moment of its movement step; ``led`` are hexes to which other flights of
     the section go, so that an escort may stand before them in the list (WD 20.C)."""
     found = not_at_hand(state, side, plan.air, "air") + _tow_problems(state, side, plan, book) + list(way.problems)
     if found:
@@ -200,7 +211,8 @@ def plan_problems(
     if plan.mission == ESCORT and (plan.target, plan.night) in set(led):
         target = target._replace(friends=True)
     wish = Wish(plan.mission, way.length, plan.night, plan.extended)
-    moment = Moment(AIR_STEP, phasing=state.player == side, surprise=state.surprise)
+    step = REACTION_STEP if plan.mission in REACTIONS else AIR_STEP
+    moment = Moment(step, phasing=state.player == side, surprise=state.surprise)
     return mission_problems(flier, wish, target, moment) + _cargo_problems(state, side, plan, book)
 
 
@@ -317,7 +329,7 @@ def checked(state: State, side: str, orders: Sequence[Order]) -> list[Checked]:
         after = book
         for plan in plans:
             if not problems:
-                problems, after = _judged(state, side, plan, after, led)
+                problems, after = judged(state, side, plan, after, led)
         if not problems:
             problems = lift_of(state, side, plans, book, riding)
         if not problems and not any(plan.conditional for plan in plans):
@@ -332,8 +344,8 @@ def _flies(order: Order) -> bool:
     return kind is not None and kind.section == "air"
 
 
-def _judged(
-    state: State, side: str, plan: Plan, book: AirBook, led: set[tuple[int, bool]]
+def judged(
+    state: State, side: str, plan: Plan, book: AirBook, led: Iterable[tuple[int, bool]] = ()
 ) -> tuple[list[Problem], AirBook]:
     """A flight on the book so far, and the book with it."""
     if not_at_hand(state, side, plan.air, "air"):

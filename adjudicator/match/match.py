@@ -28,7 +28,7 @@ from adjudicator.match.renewal import chain_wanted, next_key, settle
 from adjudicator.match.resolver import MatchResolver
 from adjudicator.match.restored import due_statement, statement_used
 from adjudicator.match.rulesets import RuleSet, RuleShelf
-from adjudicator.match.sheets import WAY_OUT, contents, open_orders
+from adjudicator.match.sheets import WAY_OUT, contents, open_orders, openly_told
 from adjudicator.match.terms import check_terms
 from adjudicator.packs.load import Pack
 from adjudicator.protocol.books import Book
@@ -219,8 +219,10 @@ class Match:
 
     def _seal(self, result: CheckResult, own: OwnBooks) -> list[Book]:
         """The new books of a draft with sealed standing orders, on disk before their roots are signed."""
-        before = self.verifier.history.in_force(self.me, self.verifier.next_seq)
-        told = contents(result.orders, own, before, self.verifier.layout)
+        seq = self.verifier.next_seq
+        openly = openly_told(self.before_draft(), self.me, seq)
+        before = self.verifier.history.in_force(self.me, seq)
+        told = contents(result.orders, own, before, self.verifier.layout, openly)
         books = seal(self.verifier, self.me, self.secret(), told) if told else []
         if books:
             own.add(books)

@@ -21,6 +21,7 @@ from adjudicator.match.files import write_whole
 from adjudicator.match.folder import FolderError
 from adjudicator.match.sheets import WAY_OUT, is_sealed
 from adjudicator.protocol.books import Book, book_key, filled
+from adjudicator.protocol.forms import rows
 from adjudicator.protocol.hashing import hkdf, hmac256, lp, u32
 from adjudicator.protocol.history import Sealed
 from adjudicator.protocol.kit import Kit
@@ -116,13 +117,14 @@ def recover(match: Match, files: Sequence[tuple[str, bytes]]) -> Recovered:
     for name, data in files:
         copies += [(name, *found) for found in (*_kept(match, data), *_copies(match, secret, data))]
         drafts[name] = list(_drafted(match, data))
-    result, before = Recovered(), dict[str, Rules]()
+    result, before = Recovered(), dict[str, Book]()
     missing = missing_books(match, own)
     for one in sorted(own_books(match.verifier.history, match.me, match.verifier.next_seq), key=lambda s: s.seq):
         book = own.find(one.book, one.seq, one.root)
-        old = before.get(one.book, {})
+        carried = _carried(match, before.get(one.book), one.seq)
         tried = [(name, rules) for name, seq, rules in copies if seq == one.seq]
-        tried += [(name, {**old, **told}) for name, drafted in drafts.items() for told in drafted]
+        found = [(name, told) for name, drafted in drafts.items() for told in drafted]
+        tried += [(name, {**kept, **told}) for name, told in found for kept in carried]
         for name, rules in tried:
             made = _book(match, secret, one, rules)
             if made is not None:
@@ -130,7 +132,7 @@ def recover(match: Match, files: Sequence[tuple[str, bytes]]) -> Recovered:
                 book = made
         if book is not None:
             own.add([book])
-            before[one.book] = book.rules
+            before[one.book] = book
         seqs = result.missing if book is None else result.found
         if one in missing and one.seq not in seqs:
             seqs.append(one.seq)
@@ -138,6 +140,17 @@ def recover(match: Match, files: Sequence[tuple[str, bytes]]) -> Recovered:
         own.save(match.folder.books)
     result.idle = [name for name, _ in files if name not in useful]
     return result
+
+
+def _carried(match: Match, old: Book | None, seq: int) -> list[Rules]:
+    """What a book of message `seq` may have carried on of the one before: what no open standing order came after
+    (:func:`~adjudicator.match.sheets.contents`), or all, as programs of before did."""
+    if old is None:
+        return [{}]
+    bodies = [match.verifier.body(at) for at in match.own_messages() if max(old.seq, 1) <= at < seq]
+    told = [row for body in bodies for row in rows(body.get("orders")) if row.get("type") == "standing"]
+    openly = {row.get("topic") for row in told}
+    return [{topic: rules for topic, rules in old.rules.items() if topic not in openly}, old.rules]
 
 
 def _book(match: Match, secret: Secret, one: Sealed, rules: Rules) -> Book | None:

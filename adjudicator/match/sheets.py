@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from adjudicator.engine.core import Order, Tree
-from adjudicator.engine.driver import Told
+from adjudicator.engine.driver import Message, Told, standing_in_force
 from adjudicator.engine.game import Table, ordered
 from adjudicator.match.folder import FolderError
 from adjudicator.protocol.books import filled
@@ -57,13 +57,14 @@ def open_orders(orders: Iterable[Order]) -> list[Order]:
 
 
 def contents(
-    orders: Iterable[Order], own: OwnBooks, before: Mapping[str, Sealed], layout: Layout
+    orders: Iterable[Order], own: OwnBooks, before: Mapping[str, Sealed], layout: Layout, openly: Mapping[str, int]
 ) -> dict[str, Mapping[str, Tree]]:
     """The new books that the sealed standing orders of a turn file make, by name; {} where it has none.
 
     Only books with a topic among them are new: the others stay in force (``before``, by name). A new book replaces the
-    old one of its name whole (PROTOCOL 5), so what the player sealed in that goes into it again. Raises FolderError
-    where that is not kept here, or the game has no such topic: it would be gone without a word.
+    old one of its name whole (PROTOCOL 5), so what the player sealed in that goes into it again, but not on topics of
+    which he gave newer open orders (``openly``, their messages by topic): these would be undone. Raises FolderError
+    where it is not kept here, or the game has no such topic: it would be gone without a word.
     """
     told: dict[str, dict[str, Tree]] = {}
     for order in filter(is_sealed, orders):
@@ -72,17 +73,22 @@ def contents(
         if not book:
             raise FolderError(f"this game has no sealed topic {topic}; send it as an open standing order")
         told.setdefault(book, {})[topic] = order.data.get("rules", [])
-    return {book: filled({**_sealed_before(own, before.get(book)), **told[book]}) for book in sorted(told)}
+    return {book: filled({**_sealed_before(own, before.get(book), openly), **told[book]}) for book in sorted(told)}
 
 
-def _sealed_before(own: OwnBooks, before: Sealed | None) -> Mapping[str, Tree]:
+def _sealed_before(own: OwnBooks, before: Sealed | None, openly: Mapping[str, int]) -> Mapping[str, Tree]:
     if before is None:
         return {}
     old = own.find(before.book, before.seq, before.root)
     if old is None:
         text = f"what you sealed in message {before.seq} is not kept here, so it can't go into the new book"
         raise FolderError(f"{text}; {WAY_OUT}")
-    return old.rules
+    return {topic: rules for topic, rules in old.rules.items() if openly.get(topic, 0) < before.seq}
+
+
+def openly_told(messages: Sequence[Message], side: str, before: int) -> dict[str, int]:
+    """The messages before one that brought the open standing orders of a side in force, by topic."""
+    return {topic: seq for topic, (seq, _) in standing_in_force(messages, side, before).items()}
 
 
 class Sheets:

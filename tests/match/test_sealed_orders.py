@@ -15,6 +15,7 @@ from adjudicator.match.match import Match
 from adjudicator.match.offers import Player, accept_offer, make_game, receive_genesis
 from adjudicator.match.plan import quietly, scene_of
 from adjudicator.match.proof import Proof, Proved
+from adjudicator.match.recovery import recover
 from adjudicator.protocol.compose import Extras, compose_body, compose_lost, sign_body
 from adjudicator.protocol.log import read_line, read_turn
 from adjudicator.protocol.message import Message
@@ -123,6 +124,30 @@ def test_the_newer_of_an_open_and_a_sealed_order_holds(tmp_path: Path) -> None:
     assert "cards" not in [row["topic"] for row in opened]
     assert "fire" in kinds(root, 5)
     proved(root)
+
+
+def test_an_open_order_is_not_undone_by_sealing_another_topic(tmp_path: Path) -> None:
+    """What was sealed before the open order is older than it, so it does not go into the new book (docs)."""
+    root = begin(tmp_path)
+    flip = SEALED.replace(b"cards", b"flip")
+    hold = b"orders:\n  - {type: standing, topic: hold, rules: never, sealed: yes}\n"
+    texts = (b"", SEALED + hold.removeprefix(b"orders:\n"), b"", OPEN.replace(b"none", b"ask"), b"", flip)
+    for text in texts:
+        send(root, text)
+    own = list(Match.load(root / ALLIED).own_books())
+    cards, held, flips = ({"cards": "none"}, {"hold": "never"}, {"flip": "none"})
+    assert [dict(book.rules) for book in own] == [cards | held, held | flips]
+    send(root, attack(root))
+    send(root)
+    assert "designate" in kinds(root, 7) and "fire" not in kinds(root, 7), "the open order stops for cards"
+    send(root)
+    send(root, SEALED)
+    proved(root)
+    last = list(Match.load(root / ALLIED).own_books())[-1]
+    assert (last.seq, dict(last.rules)) == (10, cards | held | flips), "sealed anew it is the newer one"
+    written = [(str(number), text) for number, text in enumerate((SEALED, flip, texts[1]))]
+    (root / ALLIED / "private" / "books.json").unlink()
+    assert recover(Match.load(root / ALLIED), written).found == [2, 6, 10]
 
 
 IDLE = b"orders:\n  - {type: section, name: round}\n  - {type: end_round}\n"

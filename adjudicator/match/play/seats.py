@@ -17,7 +17,7 @@ from adjudicator.match.draft import body_orders, read_draft
 from adjudicator.match.games import game, pack_of, table
 from adjudicator.match.preview import CheckResult, PreviewDice, check_draft
 from adjudicator.match.resolver import MatchResolver
-from adjudicator.match.sheets import SEALED, contents, open_orders
+from adjudicator.match.sheets import SEALED, contents, open_orders, openly_told
 from adjudicator.protocol.compose import Extras, compose_body, sign_body
 from adjudicator.protocol.genesis import Terms, complete_offer, make_offer
 from adjudicator.protocol.keys import SigningKey
@@ -85,9 +85,11 @@ class Seat:
 
     def sign(self, result: CheckResult, wild: Mapping[str, Tree] | None = None) -> Message:
         """The checked draft as signed message; ``wild`` are rules by topic that are sealed as they are."""
-        before = self.verifier.history.in_force(self.side, self.verifier.next_seq)
+        seq = self.verifier.next_seq
+        before, openly = self.verifier.history.in_force(self.side, seq), openly_told(self._before(), self.side, seq)
         orders = [*result.orders, *(_sealed_order(topic, rules) for topic, rules in (wild or {}).items())]
-        books = seal(self.verifier, self.side, self.secret, contents(orders, self.own, before, self.verifier.layout))
+        told = contents(orders, self.own, before, self.verifier.layout, openly)
+        books = seal(self.verifier, self.side, self.secret, told)
         self.own.add(books)
         said: list[Any] = body_orders(open_orders(result.orders))
         extras = Extras(books=books, own=self.own)

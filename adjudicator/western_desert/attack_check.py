@@ -8,6 +8,7 @@ from dataclasses import replace
 from adjudicator.engine.core import Order, Problem
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.advance import plan_problems
+from adjudicator.western_desert.air.support import supported
 from adjudicator.western_desert.armor import declare_problems
 from adjudicator.western_desert.attack_supply import plan_supply
 from adjudicator.western_desert.battle import Attack, charts_of, defenders, may_fire, switch
@@ -165,8 +166,8 @@ def low_problems(state: State, attack: Attack) -> list[Problem]:
 
 
 def plan_of(state: State, plan: AttackOrder, side: str) -> Attack:
-    """The attack of an order, before supply is traced."""
-    return Attack(side, plan.hex, plan.units, declare=plan.declare)
+    """The attack of an order with the air support over its hex, before supply is traced (WD 20.F.2.c, 20.F.2.d)."""
+    return supported(state, Attack(side, plan.hex, plan.units, declare=plan.declare))
 
 
 def order_problems(state: State, side: str, plan: AttackOrder) -> list[Problem]:

@@ -11,6 +11,7 @@ from adjudicator.engine.core import Ctx, Order, Problem, Proc, Roll, Tree
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.advance import advancing, cleared, plan_problems
 from adjudicator.western_desert.air.homecoming import land_after_combat
+from adjudicator.western_desert.air.supporting import met
 from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.attack_check import (
     attack_problems,
@@ -238,11 +239,13 @@ def _pay(ctx: Ctx[State], supply: SupplyPlan, plan: AttackOrder, by: Seqs) -> No
 
 
 def fight(ctx: Ctx[State], attack: Attack, by: Seqs, order: str = "") -> Proc[str]:
-    """Resolve one lawful attack (WD 9.A): strengths, die, result, losses and retreats. Returns the result.
+    """Resolve one lawful attack (WD 9.A): antiaircraft at defensive support, strengths, die, result, losses and
+    retreats. Returns the result.
 
     ``order`` is the index of the order it is from.
     """
     state = ctx.state
+    attack = yield from met(ctx, attack, by)
     found = odds(state, attack)
     battle = battle_of(state, found, by)
     data: dict[str, Tree] = {

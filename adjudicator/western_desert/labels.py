@@ -14,7 +14,7 @@ LABEL_FORMS = (
     rf"patrol/{_HEX}/{_SLUG}/{_SLUG}",
     rf"air/{_HEX}/{_SLUG}/{_SLUG}",
     rf"aa/{_HEX}/{_SLUG}",
-    rf"aa-support/{_HEX}/{_SLUG}",
+    rf"aa-support/{_HEX}/{_SLUG}(?:/(?:movement|exploitation))?",
     rf"bomb/{_HEX}/{_SLUG}",
     rf"bombed/{_HEX}/{_SLUG}",
     rf"disruption/{_HEX}/{_SLUG}",

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
 from adjudicator.engine.core import Ctx, Order, Problem, Proc, Tree
 from adjudicator.western_desert.air.escaping import bases_fall
+from adjudicator.western_desert.air.supporting import fire_at_support
 from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.control import emit_flips, path_flips, settle
 from adjudicator.western_desert.divisional import run_divisional
@@ -118,6 +120,7 @@ def _move(phase: Moving, order: Order) -> Proc[None]:
 
 
 def _overrun(phase: Moving, order: Order) -> Proc[None]:
+    yield from _fire_first(phase, order)
     made = plan_overrun(phase.searches.field, phase.side, order)
     if made.problems:
         phase.ctx.void(order, made.problems, phase.by)
@@ -129,6 +132,17 @@ def _overrun(phase: Moving, order: Order) -> Proc[None]:
             step = Walk((made.hex,), (FOOT,), means=bill.mover.mode)
             phase.tracks.append(Track(order, Leg(paid, step), 1))
     phase.anew()
+
+
+def _fire_first(phase: Moving, order: Order) -> Proc[None]:
+    """The antiaircraft of the overrunners fires at defensive support before the odds are judged, if nothing but that
+    support can stand in their way (WD 22.B.def, ruling OVERRUN-AIR)."""
+    state = phase.state
+    if not state.air or state.world.switches.get("overrun_defensive_air") == "ignore":
+        return
+    made = plan_overrun(phase.searches.field, phase.side, order, Fraction(0))
+    if not made.problems:
+        yield from fire_at_support(phase.ctx, phase.side, made.hex, made.units, phase.by, state.phase)
 
 
 def overrun(ctx: Ctx[State], made: Overrun, by: By = ()) -> Proc[None]:

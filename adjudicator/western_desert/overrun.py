@@ -13,6 +13,7 @@ from typing import NamedTuple
 from adjudicator.engine.core import Order, Problem
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.air.bombing import support_counted
+from adjudicator.western_desert.air.support import against_overrun
 from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.battle import Attack
 from adjudicator.western_desert.charts import charts_of
@@ -77,13 +78,15 @@ class Overrun:
 # --- odds and costs ---------------------------------------------------------------------------------------------
 
 
-def reckon(state: State, side: str, h: int, units: Sequence[str], support: Fraction = Fraction(0)) -> Reckoning:
-    """Odds as in combat: terrain, supply, support (WD 13.odds). ``support`` is defensive air, capped (OVERRUN-AIR)."""
+def reckon(state: State, side: str, h: int, units: Sequence[str], support: Fraction | None = None) -> Reckoning:
+    """Odds as in combat: terrain, supply, support (WD 13.odds). ``support`` is defensive air, capped (OVERRUN-AIR);
+    None = what is over the hex now."""
     targets = state.enemies_at(h, side)
     attackers = attack_shares(state, Attack(side, h, tuple(units)), "overrun")
     defenders = defense_shares(state, h, targets)
     ignored = state.world.switches.get("overrun_defensive_air") == "ignore"
-    counted = ZERO if ignored else support_counted(support, printed_total(state, targets, attacking=False))
+    points = against_overrun(state, side, h) if support is None else support
+    counted = ZERO if ignored else support_counted(points, printed_total(state, targets, attacking=False))
     against, strength = total(defenders) + counted, total(attackers)
     undefended = charts_of(state.world).overrun_odds[1] if strength > 0 else 0
     odds = strength // against if against else undefended
@@ -130,8 +133,8 @@ def _other_zone(state: State, side: str, h: int, target: int) -> bool:
 # --- an order ---------------------------------------------------------------------------------------------------
 
 
-def plan_overrun(fld: Field, side: str, order: Order, support: Fraction = Fraction(0)) -> Overrun:
-    """Judge an order in the position as it is."""
+def plan_overrun(fld: Field, side: str, order: Order, support: Fraction | None = None) -> Overrun:
+    """Judge an order in the position as it is; ``support`` as :func:`reckon` takes it."""
     state, made = fld.state, Overrun(order)
     if state.phase not in MOVING_PHASES:
         text = f"overruns are made in the movement and exploitation phases, this is the {state.phase} phase"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adjudicator.engine.counting import counted
 from adjudicator.engine.driver import Waits
+from adjudicator.western_desert.air.support import supported
 from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.attack_check import target_problems, unit_problems
 from adjudicator.western_desert.battle import Attack
@@ -277,7 +278,7 @@ def _target(state: State, side: str, h: int) -> list[str]:
     able = [uid for uid in near if not unit_problems(state, side, uid, h)]
     if not able or target_problems(state, side, h):
         return []
-    found = odds(state, Attack(side, h, tuple(sorted(able)), frozenset(able)))
+    found = odds(state, supported(state, Attack(side, h, tuple(sorted(able)), frozenset(able))))
     units = ", ".join(short_name(state, uid) for uid in able)
     against = ", ".join(short_name(state, uid) for uid in state.enemies_at(h, side))
     return [

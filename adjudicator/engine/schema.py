@@ -23,6 +23,9 @@ SINGULAR = {
     "cards": "card",
     "wishes": "wish",
     "airs": "air",
+    "models": "model",
+    "targets": "target",
+    "missions": "mission",
 }
 LISTS = tuple(SINGULAR)
 SEALED = "yes: only its hash is sent now, and it is opened when a choice of its kind comes up"

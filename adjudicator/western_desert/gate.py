@@ -11,13 +11,23 @@ from collections.abc import Iterable, Sequence
 from adjudicator.engine.core import Ctx, Order, Problem
 from adjudicator.engine.schema import Field, changed, shape_problems
 from adjudicator.western_desert import hexes
+from adjudicator.western_desert.air.orders import AGAINST, ANYTHING, LIKINGS, TARGETS
 from adjudicator.western_desert.combat_charts import combat_charts
 from adjudicator.western_desert.orders import TOWARD_SUPPLY, TYPES
 from adjudicator.western_desert.state import State, World
 from adjudicator.western_desert.world import rows, text
 
 CAPTURED = re.compile(r"supply-(?:allied|axis)-(?:captured|split|arrived)-[1-9]\d*")
-WHAT = {"unit": "unit", "hex": "hex", "counter": "supply counter", "air": "air unit", "wish": "hex, bearing or terrain"}
+WHAT = {
+    "unit": "unit",
+    "hex": "hex",
+    "counter": "supply counter",
+    "air": "air unit",
+    "wish": "hex, bearing or terrain",
+    "model": "model or kind of air units",
+    "target": "air unit, model or kind of them",
+    "mission": "air mission",
+}
 
 
 def sound(ctx: Ctx[State], orders: Iterable[Order], by: Sequence[int]) -> list[Order]:
@@ -62,7 +72,26 @@ def known(world: World, book: str, name: str) -> bool:
         return _hex(world, name)
     if book == "counter":
         return any(text(row, "id") == name for row in rows(world.scenario, "supply")) or bool(CAPTURED.fullmatch(name))
-    return book != "wish" or name in wish_words(world) or _hex(world, name)
+    if book == "wish":
+        return name in wish_words(world) or _hex(world, name)
+    return _air_word(world, book, name)
+
+
+def _air_word(world: World, book: str, name: str) -> bool:
+    """True for a word on the air war of that kind, and for every text of another kind."""
+    if book == "mission":
+        return name in (*AGAINST, ANYTHING)
+    if book == "model":
+        return name in TARGETS or name in air_models(world)
+    return book != "target" or name in (*TARGETS, *LIKINGS) or name in world.air or name in air_models(world)
+
+
+def air_models(world: World) -> frozenset[str]:
+    """The models of air units of the game, as printed (WD chart.air-counter)."""
+    found = world.cache.get("air models")
+    if not isinstance(found, frozenset):
+        found = world.cache["air models"] = frozenset(text(row, "model") for row in world.air.values())
+    return found
 
 
 def wish_words(world: World) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from adjudicator.engine.names import NameBook, Resolver, key
+from adjudicator.western_desert.air.orders import AGAINST, ANYTHING, LIKINGS, TARGETS
 from adjudicator.western_desert.gate import CAPTURED
 from adjudicator.western_desert.hexes import DIRECTIONS, HexError
 from adjudicator.western_desert.hexes import name as hex_name
@@ -26,7 +27,7 @@ _CAPTURED = re.compile(r"(captured|split|arrived) supply (\d+)")
 
 
 def books_of(pack: Record, scenario: Record) -> dict[str, NameBook]:
-    """The name books of a pack: ``unit``, ``air``, ``counter``, ``hex`` and ``wish``."""
+    """The name books of a pack: ``unit``, ``air``, ``counter``, ``hex``, ``wish``, and the words on air units."""
     units = NameBook("unit")
     for row in rows(pack, "counters"):
         units.add(text(row, "id"), [text(row, "short"), text(row, "name"), *texts(row, "aliases")])
@@ -37,7 +38,36 @@ def books_of(pack: Record, scenario: Record) -> dict[str, NameBook]:
     for row in rows(scenario, "supply"):
         counters.add(text(row, "id"), [text(row, "short"), text(row, "name")])
     places = _hexes(pack)
-    return {"unit": units, "air": flying, "counter": counters, "hex": places, "wish": _wishes(pack, places)}
+    books = {"unit": units, "air": flying, "counter": counters, "hex": places, "wish": _wishes(pack, places)}
+    return {**books, **_air_words(pack, flying)}
+
+
+def _air_words(pack: Record, flying: NameBook) -> dict[str, NameBook]:
+    """What clauses on the air war may name: ``mission``, ``model``, and ``target``, which may be an air unit, too."""
+    missions, models = NameBook("air mission"), NameBook("model or kind of air units")
+    targets = TargetBook("air unit, model or kind of them")
+    targets.flying = flying
+    for word in (*AGAINST, ANYTHING):
+        missions.add(word, [])
+    kinds = (*TARGETS, *{text(row, "model"): None for row in rows(pack, "air")})
+    for book, words in ((models, kinds), (targets, (*kinds, *LIKINGS))):
+        for word in words:
+            book.add(word, [])
+    return {"mission": missions, "model": models, "target": targets}
+
+
+class TargetBook(NameBook):
+    """Whom air units attack: kinds, models, ways of liking, else an air unit by id or name."""
+
+    flying: NameBook
+
+    def find(self, text: str) -> list[str]:
+        """The word, else the air unit."""
+        return super().find(text) or self.flying.find(text)
+
+    def near(self, text: str) -> list[str]:
+        """Words that look like the text, else air units."""
+        return super().near(text) or self.flying.near(text)
 
 
 def _hexes(pack: Record) -> HexBook:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.engine.core import Order, Problem
 from adjudicator.engine.schema import SEALED, Field, Fields, OrderType, shape_problems
-from adjudicator.western_desert.air.orders import AIR_CLAUSES, AIR_TYPES
+from adjudicator.western_desert.air.orders import AIR_CLAUSES, AIR_TYPES, ALL
 from adjudicator.western_desert.air.orders import BOOK as AIR_BOOK
 from adjudicator.western_desert.air.orders import BOOK_TOPICS as AIR_TOPICS
 
@@ -65,6 +65,11 @@ SUPPLY_ROW = {
     "units": Field("units", "who draws from it; absent = all, the strongest first"),
 }
 
+PAIR_ROW = {
+    "air": Field("air", "your air unit", True),
+    "at": Field("air", "the enemy's that it attacks", True),
+}
+
 BUILT = (
     OrderType(
         "section",
@@ -107,9 +112,11 @@ BUILT = (
             "to": Field("text", "the key of the choice", True),
             "units": _UNITS,
             "path": Field("hexes", "hexes in order"),
-            "use": Field("word", "use the supply counter", words=YES_NO),
+            "use": Field("word", "use the supply counter; no = the air unit does not try to escape", words=YES_NO),
+            "airs": Field("airs", "air units, all of them, or none", words=(ALL, NONE)),
+            "pairs": Field("rows", "who attacks whom in air combat; who is not named stays out", tables={"": PAIR_ROW}),
         },
-        one_of=("units", "path", "use"),
+        one_of=("units", "path", "use", "airs", "pairs"),
     ),
     OrderType(
         "move",

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from adjudicator.engine.core import Order, Problem, texts_of
+from adjudicator.western_desert.air.clause_remarks import AIR_TOPICS, air_decides, air_named, air_says_nothing
 from adjudicator.western_desert.attack_supply import SupplyPlan, Wish, plan_supply
 from adjudicator.western_desert.battle import Attack
 from adjudicator.western_desert.combat_orders import AttackOrder
@@ -16,7 +17,7 @@ from adjudicator.western_desert.odds import DIE, Odds
 from adjudicator.western_desert.orders import ANY
 from adjudicator.western_desert.results import Duties, battle_of, duties
 from adjudicator.western_desert.retreat import stands
-from adjudicator.western_desert.standing import clauses, hex_in
+from adjudicator.western_desert.standing import Clause, clauses, hex_in
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.supply import counters_in_reach
 from adjudicator.western_desert.units import number
@@ -150,7 +151,7 @@ def standing_remarks(state: State, order: Order) -> list[Problem]:
         path = f"rules[{n - 1}]"
         if final:
             said.append(_clause(path, f"clause {n} is never reached: clause {final} decides in every case"))
-        elif topic != "supply" and not clause.keys() & {"order", "never", "prefer", "split"}:
+        elif _says_nothing(topic, clause):
             said.append(_clause(path, f"clause {n} names nothing to be done"))
         elif _decides(topic, clause):
             final = n
@@ -158,16 +159,26 @@ def standing_remarks(state: State, order: Order) -> list[Problem]:
             for i, uid in enumerate(texts_of(clause.get(name))):
                 if uid in state.gone:
                     said.append(_clause(f"{path}.{name}[{i}]", f"clause {n}: {state.off_map(uid)}"))
+        if topic in AIR_TOPICS:
+            said += [_clause(f"{path}.{at}", f"clause {n}: {what}") for at, what in air_named(state, topic, clause)]
     return said
+
+
+def _says_nothing(topic: str, clause: Clause) -> bool:
+    if topic in AIR_TOPICS:
+        return air_says_nothing(topic, clause)
+    return topic != "supply" and not clause.keys() & {"order", "never", "prefer", "split"}
 
 
 def _clause(path: str, text: str) -> Problem:
     return Problem("idle", "WD 9.C", f"standing order: {text}", OUT, field=path)
 
 
-def _decides(topic: str, clause: object) -> bool:
+def _decides(topic: str, clause: Clause) -> bool:
     """True for a clause that settles every choice of its topic, so that none behind it is read."""
-    if not isinstance(clause, dict) or topic == "retreat":
+    if topic in AIR_TOPICS:
+        return air_decides(topic, clause)
+    if topic == "retreat":
         return False
     named = texts_of(clause.get("counter" if topic == "supply" else "stack"))
     return not named or ANY in named

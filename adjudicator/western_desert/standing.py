@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from adjudicator.engine.core import Order, Problem, Tree, texts_of
 from adjudicator.engine.schema import Field, changed
 from adjudicator.western_desert import hexes
+from adjudicator.western_desert.air.answers import AIR_KEY_FORMS, UNASKED, air_answer_problems, read_key
 from adjudicator.western_desert.air.orders import TOPIC_RULES
 from adjudicator.western_desert.gate import CAPTURED, form_problems
 from adjudicator.western_desert.orders import ANY, TYPES
@@ -23,7 +24,8 @@ from adjudicator.western_desert.world import rows, text
 Clause = Mapping[str, Tree]
 RULES = {"supply": "WD 12.B.2", "losses": "WD 9.C", "retreat": "WD 9.F.1", **TOPIC_RULES}
 FREE = ("standing", "answer")
-KEY_FORMS = "losses/HEX/SIDE, retreat/HEX/order-SIDE, retreat/HEX/UNIT, supply/HEX/COUNTER, with the hex as 18.4818"
+_FORMS = ("losses/HEX/SIDE", "retreat/HEX/order-SIDE", "retreat/HEX/UNIT", "supply/HEX/COUNTER", *AIR_KEY_FORMS)
+KEY_FORMS = f"{', '.join(_FORMS)}, with the hex as 18.4818"
 _KEY = re.compile(r"(losses|retreat|supply)/([^/]+)/([^/]+)(/[2-9])?")
 
 
@@ -113,6 +115,12 @@ def _owner(state: State, book: str, name: str) -> str:
 def _answer_problems(state: State, side: str, order: Order) -> list[Problem]:
     """An answer to a choice that can never arise, or that is the other side's."""
     key = order.text("to")
+    said = UNASKED.get(key.split("/")[0])
+    if said is not None:
+        return [Problem("answer", "WD 9.C", f"no answer settles {key!r}: {said}", "leave the order out", field="to")]
+    flown = read_key(key)
+    if flown is not None and _on_board(state, flown.hex):
+        return air_answer_problems(state.world, side, flown, order)
     found = _KEY.fullmatch(key)
     if found is None or not _on_board(state, found[2]):
         return [_no_choice(key, f"there is no choice {key!r}; keys are {KEY_FORMS}")]

@@ -5,7 +5,6 @@ All of it speaks of what both sides see: the flights over their target hexes and
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import ceil
@@ -16,7 +15,7 @@ from adjudicator.western_desert import hexes
 from adjudicator.western_desert.air.book import book_of
 from adjudicator.western_desert.air.craft import ESCORT, INTERCEPT, REACTIONS, SCRAMBLE, Craft, Flight, craft_of
 from adjudicator.western_desert.air.facts import AirBook, bases_from, fighters
-from adjudicator.western_desert.air.orders import FLY_OFF, INTERCEPTS, RATIO, SCRAMBLES, STAY
+from adjudicator.western_desert.air.orders import FLY_OFF, INTERCEPTS, RATIOS, SCRAMBLES, STAY
 from adjudicator.western_desert.air.places import against, cited, for_air, over
 from adjudicator.western_desert.air.plans import Plan, judged
 from adjudicator.western_desert.air.policies import POINTS_PER_RE
@@ -206,7 +205,7 @@ def _sent(watch: Watch, clause: Clause, raid: Raid) -> int:
 def _ratio(clause: Clause) -> Fraction:
     """Interceptors for each escort; 0 where a clause asks for none, or writes no number."""
     said = clause.get("min_ratio")
-    return Fraction(said) if isinstance(said, str) and re.fullmatch(RATIO, said) else Fraction(0)
+    return Fraction(said) if isinstance(said, str) and said in RATIOS else Fraction(0)
 
 
 # --- scrambling -------------------------------------------------------------------------------------------------

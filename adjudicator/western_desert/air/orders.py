@@ -19,6 +19,7 @@ from adjudicator.western_desert.air.craft import (
     INTERCEPT,
     PORT,
     RAIL,
+    REACTIONS,
     SCRAMBLE,
     TACTICAL_PORT,
     TRANSFER,
@@ -37,8 +38,8 @@ LIKINGS = (HIGHEST_TACTICAL, HIGHEST_STRATEGIC, WEAKEST)
 """Ways to choose among targets besides their kinds: the highest bombing strength, the lowest defense."""
 LIKED = ", ".join((*TARGETS, *LIKINGS))
 FLY_OFF, STAY = "fly_off", "stay"
-RATIO = r"[0-9]{1,3}(\.[0-9]{1,3})?"
-"""A number of interceptors for each escort, as 1 or 1.5."""
+RATIOS = ("0.5", "1", "1.5", "2", "2.5", "3", "4")
+"""Numbers of interceptors for each escort."""
 PORTS, BASES = "ports", "bases"
 PLACES = (PORTS, BASES, ANYTHING)
 """Kinds of hexes that a clause may name instead of a hex."""
@@ -131,7 +132,7 @@ SAID_ORDERS = (
         {
             "hex": Field("hex", "the hex", True),
             "air": Field("airs", "the interceptors that this is for; absent = all"),
-            "order": Field("text", f"air units by id, models, or {LIKED}", True),
+            "order": Field("targets", f"air units, models, or {LIKED}", True),
         },
     ),
 )
@@ -155,13 +156,15 @@ MISSION_OF = {
     "scramble": SCRAMBLE,
 }
 """The mission of each order type, as it is without a field that says otherwise."""
+AGAINST = tuple(name for name, mission in MISSION_OF.items() if mission not in REACTIONS)
+"""What may be intercepted: the orders of the section ``air``."""
 OTHERWISE = {("bomb_port", "by", BY_TACTICAL): TACTICAL_PORT, ("air_transport", "stay", "yes"): FERRY}
 """Fields that make another mission of an order."""
 
 PATROL_CLAUSE: Fields = {
     "air": Field("airs", "the fighters the clause is for, or any; absent = any", words=(ANYTHING,)),
-    "attack": Field("text", f"what they attack, first of all first: models, or {', '.join(TARGETS)}; absent = any"),
-    "spare": Field("text", "what they leave alone, in the same words"),
+    "attack": Field("models", f"what they attack: models, or {', '.join(TARGETS)}; absent = any"),
+    "spare": Field("models", "what they leave alone, in the same words"),
     "min_chance": Field("word", "the die rolls that must turn it back; absent = 5-6", words=CHANCES),
     "of": Field("hex", "with within: only in hexes so near to this one; absent = to the fighter's base"),
     "within": Field("number", "only so many hexes away"),
@@ -182,12 +185,12 @@ AIR_CLAUSES: dict[str, Fields] = {
     "intercept": {
         **_FOR,
         **_OVER,
-        "missions": Field("text", f"only against these missions: {', '.join(sorted(set(MISSION_OF)))}; absent = any"),
-        "min_ratio": Field("text", "interceptors for each escort, as 1 or 1.5; with fewer nobody flies"),
-        "most": Field("number", "fighters at most"),
+        "missions": Field("missions", f"only where one of these is flown: {', '.join(AGAINST)}; absent = any"),
+        "min_ratio": Field("word", "interceptors for each escort; with fewer nobody flies", words=RATIOS),
+        "most": Field("number", "fighters at most over a hex; absent = one for each escort and one more"),
         "keep": Field("number", "operative fighters that stay at each base; absent = 0"),
-        "per_escort": Field("number", "so many for each escort attack the escorts, the others pass; absent = 1"),
-        "targets": Field("text", f"whom those past the screen attack: models, or {LIKED}"),
+        "per_escort": Field("number", "so many for each escort attack the escorts, others pass; absent = by default"),
+        "targets": Field("targets", f"whom they attack, liked best first: air units, models, or {LIKED}"),
     },
     "scramble": {
         **_FOR,
@@ -208,7 +211,7 @@ AIR_CLAUSES: dict[str, Fields] = {
         **_FOR,
         **_OVER,
         "join": Field("word", "whether they join the fight at the screen, if spare; absent = none", words=(ALL, NONE)),
-        "targets": Field("text", f"whom they attack, first of all first: models, or {LIKED}"),
+        "targets": Field("targets", f"whom they attack, liked best first: air units, models, or {LIKED}"),
     },
 }
 """The clauses of standing orders on the air war, by topic (pbem M1, A1 to A8)."""

@@ -15,6 +15,8 @@ from adjudicator.engine.counting import counted
 from adjudicator.engine.sections import sections
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.air.escaping import bases_fall
+from adjudicator.western_desert.air.repairing import ORDER as AIR_REPAIR
+from adjudicator.western_desert.air.repairing import repair_all
 from adjudicator.western_desert.arrivals import (
     EARLY,
     FIFTH_ARMY,
@@ -62,6 +64,8 @@ def initial_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -
         if order.type in STORES:
             handle_supply(ctx, side, order, by)
             continue
+        if order.type == AIR_REPAIR and not state.surprise:
+            continue
         if order.type in EARLY and not state.surprise:
             spoken_of |= EARLY[order.type](ctx, side, order, by)
             continue
@@ -69,6 +73,7 @@ def initial_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -
         if problems:
             ctx.void(order, problems, by)
     land_rest(ctx, side, spoken_of, by)
+    yield from repair_all(ctx, side, orders, by)
     begun = len(ctx.events)
     supplied = placed_since(ctx, opened)
     paid: dict[str, list[int]] = {who: [] for who in (side, other(side))}
@@ -116,8 +121,8 @@ def order_problems(state: State, side: str, order: Order) -> list[Problem]:
     missing = unbuilt(order)
     if missing is not None:
         return [missing]
-    if state.surprise and order.type in (*EARLY, *LATE, WITHDRAW, FIFTH_ARMY):
-        text = f"{order.type}: the surprise turn has no arrivals, replacements and conversions"
+    if state.surprise and order.type in (*EARLY, *LATE, WITHDRAW, FIFTH_ARMY, AIR_REPAIR):
+        text = f"{order.type}: the surprise turn has no arrivals, replacements, conversions and repairs"
         return [Problem("surprise", "WD 28.B.3", text, "give it in the regular turn")]
     if order.type in ("pass", "extend_rail", *SITES, *LATE, WITHDRAW, FIFTH_ARMY):
         return []

@@ -20,4 +20,5 @@ LABEL_FORMS = (
     rf"disruption/{_HEX}/{_SLUG}",
     rf"crash/{_HEX}/{_SLUG}",
     rf"escape/{_HEX}/{_SLUG}",
+    rf"repair/{_HEX}/{_SLUG}",
 )

@@ -464,7 +464,6 @@ BUILT = (
 )
 
 _UNBUILT = {
-    "air_repair": ("", "WD 23", "air unit repair"),
     "ship": ("movement", "WD 26", "naval transport"),
     "malta_repair": ("", "WD 28.D", "Malta repair"),
     "plan_special": ("", "WD 27.A", "special operations"),

@@ -99,6 +99,12 @@ def _air_lost(state: State, event: Event) -> None:
     _lose(state, aid)
 
 
+def _air_repaired(state: State, event: Event) -> None:
+    """A successful repair makes an air unit operative at once (WD 23)."""
+    if _get(event, "repaired") == YES:
+        state.air[_get(event, "air")].operative = True
+
+
 def _air_escape(state: State, event: Event) -> None:
     """Who escapes is inoperative at the base that it reached; without one it is lost (WD 17.B, 17.B.fly)."""
     aid, result = _get(event, "air"), _get(event, "result")
@@ -195,6 +201,7 @@ AIR_APPLY: dict[str, Callable[[State, Event], None]] = {
     "air-landed": _air_landed,
     "air-lost": _air_lost,
     "air-escape": _air_escape,
+    "air-repaired": _air_repaired,
     "harassment": _harassment,
     "bombing": _nothing,
     "canal-hit": _nothing,

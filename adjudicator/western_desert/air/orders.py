@@ -111,6 +111,13 @@ AIR_ORDERS = (
     _mission("intercept", "WD 20.A", "intercepts in a target hex", "the hex", _NIGHT, _LAND, section="reaction"),
     _mission("scramble", "WD 20.B", "leaves a base under attack for another", "the base", section="reaction"),
 )
+REPAIR = OrderType(
+    "air_repair",
+    "",
+    "WD 23",
+    "says which inoperative air units are tried; without such an order all are; before the sections",
+    {"air": Field("airs", "the air units, or none", True, words=(NONE,))},
+)
 SAID_ORDERS = (
     OrderType(
         "split",
@@ -137,7 +144,7 @@ SAID_ORDERS = (
     ),
 )
 """Orders of the section ``reaction`` that decide air combat ahead (pbem A5, A7)."""
-AIR_TYPES = {kind.name: kind for kind in (*AIR_ORDERS, *SAID_ORDERS)}
+AIR_TYPES = {kind.name: kind for kind in (*AIR_ORDERS, *SAID_ORDERS, REPAIR)}
 
 MISSION_OF = {
     "transfer": TRANSFER,

@@ -17,6 +17,7 @@ from adjudicator.western_desert.units import fraction
 
 OUT_OF_PLAY = {"replacement_pool": "eliminated", "scrapped": "scrapped", "removed": "permanent"}
 """Boxes whose ground units are out of play, with what is said of them; the eliminated are the replacement pool."""
+DROP_OVER = "WD 25.B"  # zones that come back belong to the player turn that is over, see turn.py
 WATCHED = "33.D"  # the option that asks whether a unit has moved or attacked in the player turn
 
 
@@ -67,7 +68,7 @@ def _control(state: State, event: Event) -> None:
     side = _get(event, "side")
     for text in _list(event, "hexes"):
         h = state.board.find(text)
-        if state.phase != "setup":
+        if state.phase != "setup" and event.rule != DROP_OVER:
             state.taken.setdefault(h, state.owner(h))
         state.control[h] = side
         for held in (state.forts, state.airfields):
@@ -252,6 +253,7 @@ def _phase(state: State, event: Event) -> None:
         for uid, piece in state.pieces.items():
             piece.admin = False
             piece.acted = False
+            piece.disrupted = False
             if piece.dropped:
                 state.set_dropped(uid, False)
     _reset_pieces(state)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from adjudicator.engine.core import Order, Problem
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.advance import plan_problems
+from adjudicator.western_desert.air.drops import bound_problems, left_out_problems
 from adjudicator.western_desert.air.support import supported
 from adjudicator.western_desert.armor import declare_problems
 from adjudicator.western_desert.attack_supply import plan_supply
@@ -53,6 +54,7 @@ def unit_problems(state: State, side: str, uid: str, h: int) -> list[Problem]:
     elif not may_fire(state, unit, origin, h):
         problems.append(_prohibited(state, uid, origin, h))
     problems += [replace(problem, field="with") for problem in held_problems(state, uid, "attack")]
+    problems += bound_problems(state, uid, h)
     if uid in state.still:
         text = f"{name} came back from Greece in this player turn; it may not move or attack in it"
         problems.append(Problem("greece", "WD 29.C.1.placing", text, "take it out of this attack", field="with"))
@@ -122,7 +124,7 @@ def attack_problems(state: State, attack: Attack) -> list[Problem]:
         problems += unit_problems(state, attack.side, uid, attack.hex)
     if problems:
         return problems
-    return _zero_problems(state, attack) + _declare_problems(state, attack)
+    return left_out_problems(state, attack) + _zero_problems(state, attack) + _declare_problems(state, attack)
 
 
 def _zero_problems(state: State, attack: Attack) -> list[Problem]:

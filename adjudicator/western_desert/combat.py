@@ -10,6 +10,7 @@ from itertools import pairwise
 from adjudicator.engine.core import Ctx, Order, Problem, Proc, Roll, Tree
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.advance import advancing, cleared, plan_problems
+from adjudicator.western_desert.air.drops import DUTY_RULE, duties_left
 from adjudicator.western_desert.air.homecoming import land_after_combat
 from adjudicator.western_desert.air.supporting import met
 from adjudicator.western_desert.apply import mp_text
@@ -65,6 +66,7 @@ def combat_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: Seqs) 
             yield from _advance_order(ctx, phase, order)
         elif order.type in STORES:
             handle_supply(ctx, side, order, phase.by)
+    yield from _forced(ctx, phase)
     yield from land_after_combat(ctx)
     lapse(ctx, phase.by)
 
@@ -238,11 +240,25 @@ def _pay(ctx: Ctx[State], supply: SupplyPlan, plan: AttackOrder, by: Seqs) -> No
         )
 
 
+def _forced(ctx: Ctx[State], phase: _Phase) -> Proc[None]:
+    """Units that were dropped on enemy units and have not attacked them do so now by themselves, whatever the odds (WD
+    25.C.must; pbem C9)."""
+    state = ctx.state
+    for h, units in duties_left(state, phase.side).items():
+        attack = Attack(phase.side, h, units)
+        problems = attack_problems(state, attack)
+        if problems:
+            data: dict[str, Tree] = {"order": "", "hex": state.board.name(h), "with": [*units]}
+            ctx.emit("skipped", problems[0].rule, phase.by, PUBLIC, **data, clause=problems[0].text)
+        else:
+            yield from fight(ctx, attack, phase.by)
+
+
 def fight(ctx: Ctx[State], attack: Attack, by: Seqs, order: str = "") -> Proc[str]:
     """Resolve one lawful attack (WD 9.A): antiaircraft at defensive support, strengths, die, result, losses and
     retreats. Returns the result.
 
-    ``order`` is the index of the order it is from.
+    ``order`` is the index of the order it is from; of an attack that nobody ordered it is "", and WD 25.C.must asks it.
     """
     state = ctx.state
     attack = yield from met(ctx, attack, by)
@@ -255,11 +271,21 @@ def fight(ctx: Ctx[State], attack: Attack, by: Seqs, order: str = "") -> Proc[st
         "defenders": list(battle.defenders),
         "order": order,
     }
-    ctx.emit("attack", "WD 9.A", by, PUBLIC, **data, **found.as_data())
+    rule = "WD 9.A" if order else DUTY_RULE
+    ctx.emit("attack", rule, by, PUBLIC, **data, **found.as_data())
     shared = any(state.hex_of(uid) == attack.hex for uid in attack.units)
     result = yield from roll_result(ctx, found, by, shared)
     yield from carry_out(ctx, battle, result)
+    yield from _capture(ctx, attack, by)
     return result
+
+
+def _capture(ctx: Ctx[State], attack: Attack, by: Seqs) -> Proc[None]:
+    """Who was dropped on the enemy and has driven him out rolls for the supply in the hex (WD 12.D.capture, ruling
+    CAPTURE-DROP)."""
+    here = [uid for uid in attack.units if uid in ctx.state.pieces and ctx.state.hex_of(uid) == attack.hex]
+    for uid in here[:1]:
+        yield from capture_supply(ctx, uid, attack.hex, by)
 
 
 def roll_result(ctx: Ctx[State], found: Odds, by: Seqs, shared: bool = False) -> Proc[str]:

@@ -44,6 +44,8 @@ from adjudicator.western_desert.world import rows, text, texts
 
 SAMPLE = 4
 STEPS_AT_MOST = 2
+LACKING = ("zero_attack", "joined")
+"""What is wrong with an attack for lack of others in it: strength, or those who were dropped on the enemy there."""
 Found = Iterator[str]
 
 
@@ -57,7 +59,7 @@ def faults(state: State, before: State | None = None) -> list[str]:
 
 
 def _cursor(state: State) -> Found:
-    if state.phase not in PHASES or state.step not in PHASES:
+    if state.phase not in PHASES or state.step not in (*PHASES, "reaction"):
         yield f"phase {state.phase}, step {state.step}: no phase of the sequence of play"
     if state.player not in ENEMY:
         yield f"the player is {state.player!r}"
@@ -137,12 +139,37 @@ def _ground(state: State) -> Found:
     graph = graph_of(state)
     for h in sorted(state.at):
         sides = sorted({state.world.units[uid].side for uid in state.at[h]} & ENEMY.keys())
-        if len(sides) > 1:
+        if len(sides) > 1 and not _dropped_on(state, h):
             yield f"{state.board.name(h)} holds units of both sides: {', '.join(state.at[h])}"
         if state.board.terrain(h) in PROHIBITED_TERRAIN:
             yield f"{state.board.name(h)} is {state.board.terrain(h)} and holds {', '.join(state.at[h])}"
         if sides and graph.closed(h):
             yield f"{state.board.name(h)} is neutral and holds {', '.join(state.at[h])}"
+
+
+def _dropped_on(state: State, h: int) -> bool:
+    """Whether units of the player were dropped on the enemy in a hex, whom they are still to attack (WD 25.C.must)."""
+    own = state.friends_at(h, state.player)
+    return state.phase in ("air", "combat") and bool(own) and all(state.pieces[uid].dropped for uid in own)
+
+
+def _drops(state: State) -> Found:
+    """Who was dropped is of the side whose turn it is, and has no zone (WD 25.B); cargo lies at the base of its
+    transport, aboard one party alone, and in the air phase only (WD 20.E)."""
+    for uid, piece in sorted(state.pieces.items()):
+        if piece.dropped and state.world.units[uid].side != state.player:
+            yield f"{uid} was dropped, and its player turn is over"
+        if piece.disrupted and not piece.dropped:
+            yield f"{uid} is disrupted and was not dropped"
+    aboard: dict[str, set[str]] = {}
+    for aid, unit in sorted(state.air.items()):
+        for uid in unit.sortie.cargo if unit.sortie else ():
+            aboard.setdefault(uid, set()).add(unit.sortie.party or aid if unit.sortie else aid)
+            if uid not in state.pieces or state.hex_of(uid) != unit.hex:
+                yield f"{uid} is aboard {aid} and not at its base {state.board.name(unit.hex)}"
+    for uid, parties in sorted(aboard.items()):
+        if len(parties) > 1 or state.phase != "air":
+            yield f"{uid} is aboard {', '.join(sorted(parties))} in the phase {state.phase}"
 
 
 def _stacks(state: State) -> Found:
@@ -173,7 +200,8 @@ def _supply(state: State) -> Found:
         if counter.hex not in state.board.land:
             yield f"{sid} lies at sea in {where}"
         captors = [uid for uid in state.units_at(counter.hex) if not state.world.units[uid].counter]  # WD 3.A, 6.C
-        if any(state.world.units[uid].side != counter.side for uid in captors):
+        taken = any(state.world.units[uid].side != counter.side for uid in captors)
+        if taken and not _dropped_on(state, counter.hex):
             yield f"{sid} of {counter.side} lies in {where} with {', '.join(state.units_at(counter.hex))}"
 
 
@@ -259,6 +287,7 @@ _CHECKS: tuple[Callable[[State], Found], ...] = (
     _rails,
     _works,
     _air,
+    _drops,
 )
 
 
@@ -385,7 +414,7 @@ def _attacks(state: State, side: str, chance: Chance) -> Found:
             if h not in state.board.land:
                 continue
             order = Order(0, "attack", {"hex": state.board.name(h), "with": [uid]})
-            problems = [p for p in checked(state, side, [order])[0][1] if p.code != "zero_attack"]
+            problems = [p for p in checked(state, side, [order])[0][1] if p.code not in LACKING]
             listed = uid in options.get(h, ())
             if listed == bool(problems):
                 what = problems[0].text if problems else "nothing is wrong with it"

@@ -18,7 +18,9 @@ from adjudicator.western_desert.air.dogfight import air_combats
 from adjudicator.western_desert.air.flying import air_movement, may_fly
 from adjudicator.western_desert.air.homecoming import fly_home, land_support
 from adjudicator.western_desert.air.reacting import react
+from adjudicator.western_desert.apply import DROP_OVER
 from adjudicator.western_desert.combat import combat_phase
+from adjudicator.western_desert.control import settle
 from adjudicator.western_desert.eligible import may_exploit
 from adjudicator.western_desert.initial import initial_phase
 from adjudicator.western_desert.movement import movement_phase
@@ -178,7 +180,9 @@ def _next_player(ctx: Ctx[State], following: PlayerTurn) -> None:
     phase, rule = ("victory", "WD 31") if over else ("initial", "WD 4.B")
     if over:
         turn, player = state.turn, state.player
+    dropped = sorted(piece.hex for piece in state.pieces.values() if piece.dropped)
     ctx.emit("phase", rule, turn=turn_name(turn), player=player, phase=phase, surprise="")
+    settle(ctx, dropped, DROP_OVER)
     why = "the scenario is over; victory points (WD 31) are not built in this version" if over else missing(state)
     if why:
         ctx.emit("unbuilt", "WD 31" if over else "WD 29", what=phase, why=why)

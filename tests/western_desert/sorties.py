@@ -20,8 +20,9 @@ PARA, PARA_2, LANDER = "lw-1para", "lw-2para", "it-126al"
 
 
 def at(state: State, name: str) -> int:
-    """The hex of a place."""
-    return next(place.hex for place in state.board.places.values() if place.name == name)
+    """The hex of a place, or of a hex by its number."""
+    places = {place.name: place.hex for place in state.board.places.values()}
+    return places[name] if name in places else state.board.find(name)
 
 
 def air_phase(player: str = "allied") -> State:

@@ -7,6 +7,7 @@ together are judged together, each with the glider on its tow.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
 from typing import NamedTuple
@@ -336,15 +337,38 @@ def must_attack(state: State, uid: str) -> bool:
     return piece.dropped and state.enemy_in(piece.hex, state.world.units[uid].side)
 
 
+def bound_problems(state: State, uid: str, h: int) -> list[Problem]:
+    """What keeps a unit that was dropped on enemy units from attacking any other hex than its own (WD 25.C.must)."""
+    if not must_attack(state, uid) or state.hex_of(uid) == h:
+        return []
+    return [_duty(state, uid)]
+
+
+def left_out_problems(state: State, attack: Attack) -> list[Problem]:
+    """Units in the hex attacked that were dropped on the enemy there and take no part (WD 25.C.must)."""
+    here = [uid for uid in state.friends_at(attack.hex, attack.side) if uid not in attack.units]
+    return [replace(_duty(state, uid), code="joined") for uid in here if must_attack(state, uid)]
+
+
+def _duty(state: State, uid: str) -> Problem:
+    where = state.board.feature_names(state.hex_of(uid))
+    name = state.unit(uid).short or uid
+    text = f"{name} was dropped on enemy units in {where} and must attack them"
+    return Problem("must_attack", DUTY_RULE, text, f"attack {where} with it", field="with")
+
+
+def duties_left(state: State, side: str) -> dict[int, tuple[str, ...]]:
+    """Where units of a side were dropped on enemy units that they have not attacked yet, and which (WD 25.C.must)."""
+    found: dict[int, list[str]] = {}
+    for uid in state.side_units(side):
+        if must_attack(state, uid) and not state.pieces[uid].attacked:
+            found.setdefault(state.hex_of(uid), []).append(uid)
+    return {h: tuple(units) for h, units in sorted(found.items())}
+
+
 def duty_problems(state: State, side: str, attacks: Iterable[Attack]) -> list[Problem]:
     """Units of a side that must attack the enemy in their hex and don't, by all attacks of the combat phase (WD
     25.C.must). Units next to the hex may join, and units dropped elsewhere attack as they like (WD 25.C)."""
     planned = {uid: attack.hex for attack in attacks for uid in attack.units}
-    found = []
-    for uid in sorted(state.side_units(side)):
-        if must_attack(state, uid) and planned.get(uid) != state.hex_of(uid):
-            where = state.board.feature_names(state.hex_of(uid))
-            name = state.unit(uid).short or uid
-            text = f"{name} was dropped on enemy units in {where} and must attack them"
-            found.append(Problem("must_attack", DUTY_RULE, text, f"attack {where} with it", field="units"))
-    return found
+    bound = [uid for uid in sorted(state.side_units(side)) if must_attack(state, uid)]
+    return [_duty(state, uid) for uid in bound if planned.get(uid) != state.hex_of(uid)]

@@ -28,7 +28,7 @@ from adjudicator.western_desert.battle import Attack, closed_to
 from adjudicator.western_desert.combat_charts import RESULT_NAMES, RESULT_RULES
 from adjudicator.western_desert.combat_orders import AttackOrder, read_attack, stranger_problems
 from adjudicator.western_desert.control import settle
-from adjudicator.western_desert.entering import entered
+from adjudicator.western_desert.entering import driven_out, entered
 from adjudicator.western_desert.odds import Odds, at_least, odds
 from adjudicator.western_desert.orders import misplaced
 from adjudicator.western_desert.remarks import attack_remarks, idle_choices
@@ -281,11 +281,12 @@ def fight(ctx: Ctx[State], attack: Attack, by: Seqs, order: str = "") -> Proc[st
 
 
 def _capture(ctx: Ctx[State], attack: Attack, by: Seqs) -> Proc[None]:
-    """Who was dropped on the enemy and has driven him out rolls for the supply in the hex (WD 12.D.capture, ruling
-    CAPTURE-DROP)."""
-    here = [uid for uid in attack.units if uid in ctx.state.pieces and ctx.state.hex_of(uid) == attack.hex]
+    """Who was dropped on the enemy and has driven him out captures what is in the hex (ruling CAPTURE-DROP)."""
+    state = ctx.state
+    here = [uid for uid in attack.units if uid in state.pieces and state.hex_of(uid) == attack.hex]
+    here = [] if state.enemy_in(attack.hex, attack.side) else here
     for uid in here[:1]:
-        yield from capture_supply(ctx, uid, attack.hex, by)
+        yield from driven_out(ctx, uid, attack.hex, by)
 
 
 def roll_result(ctx: Ctx[State], found: Odds, by: Seqs, shared: bool = False) -> Proc[str]:

@@ -20,6 +20,14 @@ def entered(ctx: Ctx[State], uid: str, h: int, by: Iterable[int] = ()) -> Proc[N
     yield from capture_supply(ctx, uid, h, seqs)
 
 
+def driven_out(ctx: Ctx[State], uid: str, h: int, by: Iterable[int] = ()) -> Proc[None]:
+    """A unit has driven the enemy out of the hex that both were in: it captures what it could not before (ruling
+    CAPTURE-DROP)."""
+    seqs = tuple(by)
+    _sink(ctx, uid, h, seqs)
+    yield from capture_supply(ctx, uid, h, seqs)
+
+
 def _sink(ctx: Ctx[State], uid: str, h: int, by: tuple[int, ...]) -> None:
     """The San Giorgio is destroyed at once when a unit of the enemy captures its harbor (WD 22.A.4)."""
     state, unit = ctx.state, ctx.state.world.units[uid]

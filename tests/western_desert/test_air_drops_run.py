@@ -10,7 +10,9 @@ import pytest
 from adjudicator.engine.core import Ctx, Event
 from adjudicator.western_desert.air import craft as air
 from adjudicator.western_desert.air.aboard import befall, bring_back, loaded, stowage_of
+from adjudicator.western_desert.air.carrying_out import carry_out_missions
 from adjudicator.western_desert.air.drops import duties_left
+from adjudicator.western_desert.air.escaping import bases_fall
 from adjudicator.western_desert.air.homecoming import fly_home
 from adjudicator.western_desert.apply import apply
 from adjudicator.western_desert.attack_check import attack_options
@@ -23,15 +25,17 @@ from adjudicator.western_desert.odds import odds
 from adjudicator.western_desert.position import position, restore
 from adjudicator.western_desert.sequence import PlayerTurn
 from adjudicator.western_desert.stacking import fits
-from adjudicator.western_desert.state import State, Supply
+from adjudicator.western_desert.state import Air, State, Supply
 from adjudicator.western_desert.turn import _next_player
 from tests.western_desert.skirmish import fight, fixed, orders, told
 from tests.western_desert.sorties import (
     GLIDER,
     GLIDER_2,
+    HURRI,
     JU_52,
     JU_52_2,
     LANDER,
+    ME,
     PARA,
     PARA_2,
     Script,
@@ -304,3 +308,34 @@ def test_disruption_and_missing_zones_end_with_the_player_turn(state: State) -> 
     piece = state.pieces[PARA]
     assert not piece.dropped and not piece.disrupted
     assert state.owner(beside) == state.owner_at_start(beside) == "axis"
+
+
+def test_a_drop_on_an_airbase_drives_air_units_off_once(state: State) -> None:
+    state.air[HURRI] = Air(at(state, "Matruh"))
+    two(state, air.DROP, "Matruh", (PARA,))
+    ctx = carry_out(state, Script(escape=6))
+    assert [event.data["result"] for event in told(ctx, "air-escape")] == ["remains"]
+    assert HURRI in state.air and state.enemy_in(at(state, "Matruh"), "axis")
+    state.phase = state.step = "combat"
+    for uid in state.enemies_at(at(state, "Matruh"), "axis"):
+        state.take_off(uid, "spare")
+    state.air.pop(JU_52), state.air.pop(JU_52_2)
+    settle(ctx, (at(state, "Matruh"),))
+    later: Ctx[State] = Ctx(state, apply)
+    drive(bases_fall(later), Script())
+    assert kinds(later) == ["air-lost"]
+
+
+def test_cargo_lost_from_a_base_may_lose_it(state: State) -> None:
+    base = at(state, BASE)
+    for uid in (PARA_2, LANDER):
+        state.take_off(uid, "spare")
+    beside = next(h for h in state.board.open_neighbours(base) if not state.units_at(h))
+    state.shift("br-22", beside)
+    over(state, JU_52, air.AIRLIFT, "Derna", base=BASE, cargo=(PARA,))
+    state.air[ME] = Air(base, operative=False)
+    ctx: Ctx[State] = Ctx(state, apply)
+    befall(ctx, JU_52, air.ELIMINATED, at(state, "Derna"), "air-combat")
+    drive(carry_out_missions(ctx), Script())
+    assert state.owner(base) == "allied"
+    assert told(ctx, "air-lost")[0].data["air"] == ME

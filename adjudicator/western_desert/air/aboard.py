@@ -18,7 +18,9 @@ from adjudicator.western_desert.stacking import fits
 from adjudicator.western_desert.state import Sortie, State
 
 FATE_RULE, UNLOAD_RULE, STACK_RULE = "WD 20.E.fate", "WD 20.E.1", "WD 8.B"
-HIT_RULES = {"aa": "WD 22.B", "air-combat": "WD 21.B.1"}
+ANTIAIRCRAFT, COMBAT = "aa", "air-combat"
+HIT_RULES = {ANTIAIRCRAFT: "WD 22.B", COMBAT: "WD 21.B.1"}
+"""What hits air units in the air, with the rule of its results."""
 PUBLIC = "public"
 Seqs = Iterable[int]
 

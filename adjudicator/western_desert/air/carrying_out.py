@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from adjudicator.engine.core import Ctx, Proc, Roll, Tree
-from adjudicator.western_desert.air.aboard import befall, bring_back
+from adjudicator.western_desert.air.aboard import ANTIAIRCRAFT, befall, bring_back
 from adjudicator.western_desert.air.bombing import delivers, harassment
 from adjudicator.western_desert.air.book import flight_of, in_the_air, of_this_phase
 from adjudicator.western_desert.air.craft import HARASS, REACTIONS, UNHURT, Flight
 from adjudicator.western_desert.air.dropping import drop_and_unload
+from adjudicator.western_desert.air.escaping import bases_fall
 from adjudicator.western_desert.air.flak import AT_MISSIONS, Burst, aa_of_hex, bursts, fire_at
 from adjudicator.western_desert.air.raiding import still_enemy, strike_all
 from adjudicator.western_desert.air.tables import AirTables, air_tables
@@ -42,11 +43,15 @@ class Place(NamedTuple):
 
 
 def carry_out_missions(ctx: Ctx[State]) -> Proc[None]:
-    """All missions of the phase (WD 16.C.4); cargo of transports that were turned back is home again at its end."""
+    """All missions of the phase (WD 16.C.4); cargo of transports that were turned back is home again at its end.
+
+    A base that ground units left by air, or were lost from, may have fallen to the enemy around it (WD 17.B.capture).
+    """
     for place in places(ctx.state):
         yield from antiaircraft(ctx, place)
         yield from _missions(ctx, place)
     bring_back(ctx)
+    yield from bases_fall(ctx)
 
 
 def places(state: State) -> list[Place]:
@@ -100,7 +105,7 @@ def fire(ctx: Ctx[State], battery: Battery, burst: Burst) -> Proc[None]:
     }
     ctx.emit("aa-fire", AA_RULE, battery.by, PUBLIC, **data)
     if found.fate != UNHURT:
-        befall(ctx, burst.target, found.fate, battery.hex, "aa", battery.by)
+        befall(ctx, burst.target, found.fate, battery.hex, ANTIAIRCRAFT, battery.by)
 
 
 def mildest(tables: AirTables, burst: Burst) -> tuple[int, int]:

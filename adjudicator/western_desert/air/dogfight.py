@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from adjudicator.engine.core import Ctx, Proc, Roll, Tree
+from adjudicator.western_desert.air.aboard import COMBAT, befall
 from adjudicator.western_desert.air.book import flight_of, in_the_air, of_this_phase
 from adjudicator.western_desert.air.choosing import choice_ask
 from adjudicator.western_desert.air.craft import UNHURT, Flight
@@ -87,7 +88,7 @@ def _battle(ctx: Ctx[State], battle: Battle) -> Proc[None]:
     outcome = yield from _resolve(ctx, fight, sky)
     for aid, flight in sorted(outcome.sky.flights.items()):
         if flight.fate != UNHURT:
-            _hit(ctx, fight, aid, flight)
+            befall(ctx, aid, flight.fate, battle.hex, COMBAT, fight.by)
 
 
 def loads(state: State, flights: Iterable[Flight]) -> dict[str, Fraction]:
@@ -190,10 +191,3 @@ def _shoot(ctx: Ctx[State], fight: _Fight, tables: AirTables, shot: Shot) -> Pro
     }
     ctx.emit("air-shot", "WD 21.B.3", fight.by, "public", **data)
     return fired.roll
-
-
-def _hit(ctx: Ctx[State], fight: _Fight, aid: str, flight: Flight) -> None:
-    """What a battle has done to an air unit, and to the glider on its tow (WD 21.B.1, 24.C.defense)."""
-    tow = flight.tow.id if flight.tow else ""
-    data: Data = {"air": aid, "fate": flight.fate, "hex": fight.where, "tow": tow, "cause": "air-combat"}
-    ctx.emit("air-hit", "WD 21.B.1", fight.by, "public", **data)

@@ -18,8 +18,8 @@ from adjudicator.western_desert.air.drops import (
     expended,
     site_of,
 )
-from adjudicator.western_desert.capture import capture_supply
 from adjudicator.western_desert.control import settle
+from adjudicator.western_desert.entering import entered
 from adjudicator.western_desert.state import State
 
 KIND = "disruption"
@@ -68,5 +68,5 @@ def _drop(ctx: Ctx[State], uid: str, stowage: Stowage, h: int) -> Proc[set[str]]
     }
     ctx.emit("dropped", DROP_RULE, (), PUBLIC, **data)
     settle(ctx, (base, h))
-    yield from capture_supply(ctx, uid, h)
+    yield from entered(ctx, uid, h)
     return set(aids)

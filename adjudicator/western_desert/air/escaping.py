@@ -54,11 +54,18 @@ def bases_fall(ctx: Ctx[State], by: Iterable[int] = ()) -> Proc[None]:
     state, seqs = ctx.state, tuple(by)
     fallen = {unit.hex for aid, unit in state.air.items() if state.owner(unit.hex) != craft_of(state.world, aid).side}
     for h in sorted(fallen):
-        yield from _escapes(ctx, h, ENEMY.get(state.owner(h), ""), seqs)
+        if not _entered_before(state, h):
+            yield from _escapes(ctx, h, ENEMY.get(state.owner(h), ""), seqs)
         for aid in grounded_at(state, h):
             side = craft_of(state.world, aid).side
             if state.owner(h) == ENEMY[side]:
                 ctx.emit("air-lost", LOST_RULE, seqs, air=aid, hex=state.board.name(h), side=side, why=BASE_LOST)
+
+
+def _entered_before(state: State, h: int) -> bool:
+    """Whether who holds the hex now came from the air, in an earlier phase: escapes were tried then (WD 17.B)."""
+    here = state.friends_at(h, state.owner(h))
+    return state.phase != "air" and any(state.pieces[uid].dropped for uid in here)
 
 
 def _escapes(ctx: Ctx[State], h: int, side: str, by: tuple[int, ...]) -> Proc[None]:

@@ -12,6 +12,7 @@ from adjudicator.western_desert import hexes
 from adjudicator.western_desert.advance import advancing, cleared, plan_problems
 from adjudicator.western_desert.air.drops import DUTY_RULE, duties_left
 from adjudicator.western_desert.air.homecoming import land_after_combat
+from adjudicator.western_desert.air.support import supported
 from adjudicator.western_desert.air.supporting import met
 from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.attack_check import (
@@ -245,7 +246,7 @@ def _forced(ctx: Ctx[State], phase: _Phase) -> Proc[None]:
     25.C.must; pbem C9)."""
     state = ctx.state
     for h, units in duties_left(state, phase.side).items():
-        attack = Attack(phase.side, h, units)
+        attack = supported(state, Attack(phase.side, h, units))
         problems = attack_problems(state, attack)
         if problems:
             data: dict[str, Tree] = {"order": "", "hex": state.board.name(h), "with": [*units]}

@@ -18,7 +18,7 @@ from adjudicator.western_desert.standing import about, clauses, hex_in, of_unit
 from adjudicator.western_desert.state import State
 
 ORDERS_AT_MOST = 120
-SECTIONS = ("", "combat", "reaction")
+SECTIONS = ("", "air", "reaction", "combat")
 
 
 # --- reading orders ---------------------------------------------------------------------------------------------

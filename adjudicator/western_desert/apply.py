@@ -12,7 +12,18 @@ from adjudicator.engine.core import Event
 from adjudicator.western_desert.air.events import AIR_APPLY
 from adjudicator.western_desert.event_fields import text_in as _get
 from adjudicator.western_desert.event_fields import texts_in as _list
-from adjudicator.western_desert.state import ASSEMBLED, BREAKDOWN, Air, Depot, Piece, Site, State, Supply, turn_number
+from adjudicator.western_desert.state import (
+    AIR_POOL,
+    ASSEMBLED,
+    BREAKDOWN,
+    Air,
+    Depot,
+    Piece,
+    Site,
+    State,
+    Supply,
+    turn_number,
+)
 from adjudicator.western_desert.units import fraction
 
 OUT_OF_PLAY = {"replacement_pool": "eliminated", "scrapped": "scrapped", "removed": "permanent"}
@@ -133,8 +144,18 @@ def _due_supply(state: State, event: Event) -> None:
 
 def _landed(state: State, event: Event) -> None:
     h = state.board.find(_get(event, "hex"))
+    if _get(event, "unit") in state.world.air:
+        _based(state, event)
+        return
     state.place(_get(event, "unit"), h, _get(event, "step") == "cadre")
     _use_port(state, h, _get(event, "re"))
+
+
+def _based(state: State, event: Event) -> None:
+    """An air unit comes out of its box, to a base (WD 29.A, 29.B)."""
+    aid = _get(event, "unit")
+    del state.boxes[aid]
+    state.air[aid] = Air(state.board.find(_get(event, "hex")), _get(event, "step") != "inoperative")
 
 
 def _supply_landed(state: State, event: Event) -> None:
@@ -169,6 +190,9 @@ def _points_landed(state: State, event: Event) -> None:
 
 
 def _replaced(state: State, event: Event) -> None:
+    if _get(event, "unit") in state.world.air:
+        _based(state, event)
+        return
     state.place(_get(event, "unit"), state.board.find(_get(event, "hex")))
 
 
@@ -217,17 +241,18 @@ def _converted(state: State, event: Event) -> None:
 
 
 def _greece(state: State, event: Event) -> None:
-    """Back from Greece: into the pool, or waiting for a place; idle for this turn (WD 29.C.1.placing)."""
+    """Back from Greece: into the pool, or waiting for a place; idle for this turn (WD 29.C.1.placing). An air unit that
+    lies face down is inoperative."""
     uid, result = _get(event, "unit"), _get(event, "result")
+    state.still |= {uid}
     if uid in state.world.units:
-        state.still |= {uid}
         if result == "eliminated":
             del state.boxes[uid]
             state.gone[uid] = result
         else:
             state.put_by(uid, "greece_table", cadre=state.boxes[uid].cadre)
     else:
-        state.put_by(uid, "air_pool" if result == "eliminated" else "delta")
+        state.put_by(uid, AIR_POOL if result == "eliminated" else "greece_table", cadre=result == "inoperative")
 
 
 def _later(state: State, event: Event) -> None:

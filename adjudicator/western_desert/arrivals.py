@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
 from adjudicator.engine.core import Ctx, Order, Proc, Tree
+from adjudicator.western_desert.air.arriving import land_air, waiting_air
 from adjudicator.western_desert.balkans import TABLE, from_greece, returning
 from adjudicator.western_desert.fifth_army import BOX, ORDER, fifth_army
 from adjudicator.western_desert.landing import land_counter, land_rp, land_unit, reinforce, waiting
@@ -22,8 +23,8 @@ from adjudicator.western_desert.world import Record, text
 By = tuple[int, ...]
 STEPS_OF_A_COUNTER = 2
 PLACED = ("landed", "replaced")
-NO_BOX = ("withdraw", "convert", "replacement")
-"""Kinds that change air units already there, or bring points for them: they wait for the air rules."""
+NO_BOX = ("withdraw", "convert")
+"""Kinds that change air units already there: they wait for their rules."""
 
 
 def come_and_go(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -> Proc[None]:
@@ -53,8 +54,6 @@ def bring(ctx: Ctx[State], side: str, by: By) -> None:
 
 def _later_words(state: State, row: Record) -> str:
     kind, unit = text(row, "kind"), text(row, "unit")
-    if kind == "replacement":
-        return f"{text(row, 'points')} air replacement points"
     if kind == "withdraw":
         return f"withdrawal of {short(state.world, unit)}"
     named = row.get("to")
@@ -64,7 +63,7 @@ def _later_words(state: State, row: Record) -> str:
 
 def _unit_comes(ctx: Ctx[State], side: str, row: Record, by: By) -> None:
     uid = text(row, "unit")
-    if uid not in ctx.state.pieces:
+    if uid not in ctx.state.pieces and uid not in ctx.state.air:
         _into_box(ctx, side, uid, text(row, "area"), "WD 29.A", by, step=text(row, "step"))
 
 
@@ -159,6 +158,9 @@ def land_rest(ctx: Ctx[State], side: str, spoken_of: Iterable[str], by: By) -> N
     for uid in waiting(state, side):
         if uid not in named:
             land_unit(ctx, side, uid, None, by, "default")
+    for aid in waiting_air(state, side):
+        if aid not in named:
+            land_air(ctx, side, aid, None, by, "default")
     for key in sorted(state.afar):
         if key not in named:
             land_rp(ctx, side, key, None, by)

@@ -11,6 +11,7 @@ from typing import Any
 
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Answer, Ask, Ctx, Event, Order, Tree
+from adjudicator.western_desert.air.arriving import arrival_entry
 from adjudicator.western_desert.apply import apply
 from adjudicator.western_desert.converting import CONVERT, UPGRADE, UPGRADES, conversion, open_rows
 from adjudicator.western_desert.fifth_army import NO, ORDER, draw_problems
@@ -82,12 +83,27 @@ def _reply(request: Any, orders: Sequence[Order]) -> Any:
     return tuple(request.assume[i % len(request.assume)] for i in range(request.count))
 
 
+def _basing(state: State, event: Event, side: str, chance: Chance) -> Iterator[Row]:
+    """Of an air unit that would come in by itself: at which base, or not yet."""
+    row: Row = {"type": "reinforce", "air": [event.data["unit"]]}
+    bases = arrival_entry(state, side, str(event.data["box"])).bases
+    if chance.likely(DELAY_SHARE):
+        yield {**row, "delay": "yes"}
+    elif bases and chance.likely(AT_SHARE):
+        yield {**row, "at": state.board.name(chance.pick(list(bases)))}
+    else:
+        yield row
+
+
 def _placing(state: State, plain: Sequence[Event], side: str, chance: Chance) -> Iterator[Row]:
     """Of what would come in by itself: where, or not yet."""
     for event in plain:
         if event.kind not in LANDED:
             continue
         name = {"landed": "unit", "supply-landed": "counter", "points-landed": "rp"}[event.kind]
+        if event.data.get(name) in state.world.air:
+            yield from _basing(state, event, side, chance)
+            continue
         row: Row = {"type": "reinforce", name: event.data[name]}
         areas = {str(e.data["box"]) for e in plain if e.kind.startswith("due") and e.data.get(name) == event.data[name]}
         if chance.likely(DELAY_SHARE):

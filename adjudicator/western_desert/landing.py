@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from adjudicator.engine.core import Ctx, Order, Problem
+from adjudicator.western_desert.air.arriving import arrival_problems, land_air, waiting_air
 from adjudicator.western_desert.bases import port_capacity
 from adjudicator.western_desert.control import settle
 from adjudicator.western_desert.graph import graph_of
@@ -149,15 +150,16 @@ def reinforce(ctx: Ctx[State], side: str, order: Order, by: By) -> set[str]:
     """Carry out an order ``reinforce``; returns what it speaks of: units, counters, kinds of points."""
     state = ctx.state
     units, counters = order.texts("units") or order.texts("unit"), order.texts("counters") or order.texts("counter")
-    rp, at = order.text("rp"), order.text("at")
-    named = {*units, *counters, *([rp] if rp else [])}
+    rp, at, airs = order.text("rp"), order.text("at"), order.texts("air")
+    named = {*units, *counters, *airs, *([rp] if rp else [])}
     h = state.board.find(at) if at else None
     if order.text("delay") == DELAY:
-        problems = _delay_problems(state, side, units, counters, rp)
+        problems = _delay_problems(state, side, units, (*counters, *airs), rp)
         if problems:
             ctx.void(order, problems, by)
         return named
     problems = _all_problems(state, side, units, counters, rp, h)
+    problems += [problem for aid in airs for problem in arrival_problems(state, side, aid, h)]
     if problems:
         ctx.void(order, problems, by)
         return named
@@ -165,6 +167,8 @@ def reinforce(ctx: Ctx[State], side: str, order: Order, by: By) -> set[str]:
         land_unit(ctx, side, uid, h, by, "order", str(order.index))
     for sid in counters:
         land_counter(ctx, side, sid, h, by, "order", str(order.index))
+    for aid in airs:
+        land_air(ctx, side, aid, h, by, "order", str(order.index))
     if rp:
         land_rp(ctx, side, rp, h, by)
     return named
@@ -173,7 +177,7 @@ def reinforce(ctx: Ctx[State], side: str, order: Order, by: By) -> set[str]:
 def _delay_problems(
     state: State, side: str, units: Sequence[str], counters: Sequence[str], rp: str
 ) -> list[Problem]:
-    known = waiting(state, side) + [sid for sid, d in state.depots.items() if d.side == side]
+    known = waiting(state, side) + waiting_air(state, side) + [sid for sid, d in state.depots.items() if d.side == side]
     strange = [name for name in (*units, *counters) if name not in known]
     if rp and not state.afar.get(rp):
         strange.append(rp)

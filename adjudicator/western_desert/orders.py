@@ -387,11 +387,12 @@ BUILT = (
             "units": _UNITS,
             "counter": _COUNTER,
             "counters": _COUNTERS,
+            "air": Field("airs", "air units that wait"),
             "rp": Field("text", "replacement points that wait, as british_armor"),
             "at": Field("hex", "a place of the area; absent = the first that takes them"),
             "delay": Field("word", "yes = they wait for another turn", words=("yes",)),
         },
-        one_of=("units", "unit", "counters", "counter", "rp"),
+        one_of=("units", "unit", "counters", "counter", "rp", "air"),
     ),
     OrderType(
         "fifth_army",
@@ -420,9 +421,10 @@ BUILT = (
         {
             "unit": _UNIT,
             "units": _UNITS,
+            "air": Field("airs", "air units of the pool, each for an air replacement point"),
             "at": Field("hex", "the place; absent = the first that takes them"),
         },
-        one_of=("unit", "units"),
+        one_of=("unit", "units", "air"),
     ),
     OrderType(
         "rebuild",

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from adjudicator.engine.core import Ctx, Order, Problem
+from adjudicator.western_desert.air import arriving
 from adjudicator.western_desert.control import settle
 from adjudicator.western_desert.hexes import neighbours
 from adjudicator.western_desert.landing import place_problems
@@ -190,6 +191,15 @@ def replace_unit(ctx: Ctx[State], side: str, order: Order, by: By) -> None:
     """Bring units of the pool back (WD 29.B). An order without a place takes the first that is free."""
     state = ctx.state
     ids = order.texts("units") or order.texts("unit")
+    for aid in order.texts("air"):
+        at_ = state.board.find(order.text("at")) if order.text("at") else None
+        problems = arriving.replace_problems(state, side, aid, at_)
+        if problems:
+            ctx.void(order, problems, by)
+            return
+        key, why = arriving.air_key(state, aid), f"{short(state.world, aid)} replaced"
+        change_points(ctx, side, key, -arriving.POINT8, "WD 29.B.cost", by, why)
+        arriving.back_from_pool(ctx, side, aid, at_, by, order)
     for uid in ids:
         h = state.board.find(order.text("at")) if order.text("at") else replacement_place(state, side, uid)
         problems = replace_problems(state, side, uid, h)

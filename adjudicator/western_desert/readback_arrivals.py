@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from adjudicator.engine.core import Event, Order
 from adjudicator.engine.counting import counted
+from adjudicator.western_desert.orderbook import short
 from adjudicator.western_desert.pool import rp_words
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.words import hex_text, joined, names, supply_name
@@ -20,11 +21,15 @@ def _units(order: Order) -> list[str]:
     return order.texts("units") or order.texts("unit")
 
 
+def _airs(state: State, order: Order) -> list[str]:
+    return [short(state.world, aid) for aid in order.texts("air")]
+
+
 def reinforce(state: State, order: Order, events: Sequence[Event]) -> str:
     """``18th Australian Brigade comes in at Haifa``, or waits."""
     counters = [supply_name(state, sid) for sid in order.texts("counters") or order.texts("counter")]
     points = [f"{rp_words(order.text('rp'))} points"] if order.text("rp") else []
-    who = joined([*([names(state, _units(order))] if _units(order) else []), *counters, *points])
+    who = joined([*([names(state, _units(order))] if _units(order) else []), *_airs(state, order), *counters, *points])
     if order.text("delay"):
         return f"{who}: kept waiting off the map"
     landed = [event for event in events if event.kind in ("landed", "supply-landed", "points-landed")]
@@ -51,7 +56,8 @@ def replace(state: State, order: Order, events: Sequence[Event]) -> str:
     done = [event for event in events if event.kind in ("replaced", "rebuilt")]
     verb = "is replaced" if order.type == "replace" else "is rebuilt"
     parts = [f"{hex_text(state, _text(event, 'hex'))} for {counted(_text(event, 'cost'), 'point')}" for event in done]
-    return f"{names(state, _units(order))} {verb}{f' in {joined(parts)}' if parts else ''}"
+    who = joined([*([names(state, _units(order))] if _units(order) else []), *_airs(state, order)])
+    return f"{who} {verb}{f' in {joined(parts)}' if parts else ''}"
 
 
 def scrap(state: State, order: Order, events: Sequence[Event]) -> str:

@@ -19,7 +19,6 @@ from adjudicator.western_desert.initial import initial_phase
 from adjudicator.western_desert.position import position, restore
 from adjudicator.western_desert.readback import sentence
 from adjudicator.western_desert.retreating import remove
-from adjudicator.western_desert.situation import situation
 from adjudicator.western_desert.stacking import stack_problems
 from adjudicator.western_desert.state import Boxed, State, turn_number
 from adjudicator.western_desert.template_arrivals import initial_hints
@@ -152,17 +151,14 @@ def test_supply_lands_in_the_ports_of_egypt() -> None:
     assert phase(state, named).state.supply["supply-allied-arrived-1"].hex == state.board.find(SUEZ)
 
 
-def test_air_units_and_their_points_are_kept_and_stop_nothing() -> None:
+def test_air_units_come_to_a_base_with_their_points() -> None:
     entries = (
         comes("air-hurri-1-4", "egypt"),
         {"id": "a1", "kind": "replacement", "nat": "any", "rp": "air", "points": "1"},
-        {"id": "a2", "kind": "withdraw", "unit": "air-glad-1", "to": "out"},
-        {"id": "a3", "kind": "convert", "from": ["air-glad-1"], "to": ["air-hurri-1-3"]},
     )
     ctx = phase(began(*entries))
-    assert ctx.state.later == ("a1", "a2", "a3")
-    assert ctx.state.boxes["air-hurri-1-4"].box == "egypt"
-    assert any("ground game" in line for line in situation(ctx.state, "allied"))
+    assert ctx.state.board.in_region(ctx.state.air["air-hurri-1-4"].hex, "Delta")
+    assert ctx.state.points == {"any_air": 8}
 
 
 # --- withdrawals ------------------------------------------------------------------------------------------------

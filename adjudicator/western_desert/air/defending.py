@@ -6,6 +6,7 @@ All of it speaks of what both sides see: the flights over their target hexes and
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from fractions import Fraction
 from math import ceil
 from typing import NamedTuple
@@ -80,6 +81,8 @@ class Watch:
         self.book: AirBook = book_of(state)
         self.at: dict[str, int] = {craft.id: h for craft, h in fighters(state, side, self.book)}
         self.plans: list[Plan] = []
+        self.raids = raids(state, side)
+        self.raided = {raid.hex for raid in self.raids}
 
     def left(self, base: int) -> int:
         """Operative fighters that are at a base yet."""
@@ -124,7 +127,7 @@ def scrambling(aid: str, h: int) -> Plan:
 def may_intercept(state: State, side: str) -> bool:
     """Whether a fighter of a side may intercept anywhere: range, take-offs, time of day (WD 20.A; PROTOCOL 9.1)."""
     watch = Watch(state, side)
-    return any(watch.judge(interception(raid, aid)) for raid in raids(state, side) for aid in watch.near(raid))
+    return any(watch.judge(interception(raid, aid)) for raid in watch.raids for aid in watch.near(raid))
 
 
 def may_scramble(state: State, side: str) -> bool:
@@ -135,16 +138,17 @@ def may_scramble(state: State, side: str) -> bool:
 
 def raided(watch: Watch) -> list[str]:
     """The fighters at bases that enemy air units fly to, the strongest first."""
-    hit = {raid.hex for raid in raids(watch.state, watch.side) if not raid.night}
+    hit = {raid.hex for raid in watch.raids if not raid.night}
     able = [aid for aid, h in watch.at.items() if h in hit]
     return sorted(able, key=lambda aid: (-watch.craft(aid).attack - watch.craft(aid).defense, aid))
 
 
 def _refuges(watch: Watch, aid: str) -> Iterator[Plan]:
-    """Scrambles to the bases within its rating, the nearest first, lawful or not."""
+    """Scrambles to the bases within its rating that nobody raids, the nearest first, lawful or not."""
     for base in bases_from(watch.state, watch.side, watch.at[aid]):
-        if base.distance <= watch.craft(aid).movement:
-            yield scrambling(aid, watch.state.board.find(base.id))
+        h = watch.state.board.find(base.id)
+        if base.distance <= watch.craft(aid).movement and h not in watch.raided:
+            yield scrambling(aid, h)
 
 
 # --- interception -----------------------------------------------------------------------------------------------
@@ -167,9 +171,9 @@ def usual_interception(state: State, side: str) -> Plans:
 
 def interception_by(state: State, side: str, rules: Tree) -> tuple[Plans, str]:
     """What the clauses on interception send, one clause after the other; only what they name is flown (pbem A2)."""
-    watch, open_to, used = Watch(state, side), raids(state, side), []
+    watch, used = Watch(state, side), []
     for n, clause in clauses(rules):
-        for raid in _named_first(state, clause, open_to):
+        for raid in _named_first(state, clause, watch.raids):
             if _sent(watch, clause, raid):
                 used.append(n)
     return tuple(watch.plans), cited(INTERCEPTS, used) if used else "no intercept clause fits"
@@ -189,8 +193,8 @@ def _sent(watch: Watch, clause: Clause, raid: Raid) -> int:
     least = ceil(ratio * raid.escorts)
     most = max(raid.enough, least) if told is None else told
     there = [plan.target == raid.hex and plan.night == raid.night for plan in watch.plans].count(True)
-    trial = Watch(watch.state, watch.side)
-    trial.book, trial.at = watch.book, dict(watch.at)
+    trial = copy(watch)
+    trial.at, trial.plans = dict(watch.at), []
     for aid in watch.near(raid):
         free = trial.left(trial.at[aid]) > keep and for_air(clause, aid)
         if free and there + len(trial.plans) < most:

@@ -129,13 +129,19 @@ def target_of(
         port=port_row(state, h) is not None,
         canal=any(place.hex == h and place.slug in CANAL_PORTS for place in state.board.places.values()),
         rail=bool(graph.rail_neighbours(h)),
-        enemy_air=any(state.air[aid].hex == h for aid in on_the_ground(state, enemy, book)),
+        enemy_air=_stand_there(state, enemy, h, book),
         enemy_units=state.enemy_in(h, side),
         friends=bool(flying_to(ours, h, night)),
         enemies=bool(flying_to(theirs, h, night)),
         otherwise=bool(flying_to(theirs, h, not night)),
         closed=any(graph.closed(step) for step in (*path, h)),
     )
+
+
+def _stand_there(state: State, side: str, h: int, book: AirBook) -> bool:
+    """Whether air units of a side are at a base, not flying missions (WD 20.F.2.a)."""
+    there = [aid for aid, unit in state.air.items() if unit.hex == h and book.last(aid) is None]
+    return any(craft_of(state.world, aid).side == side for aid in there)
 
 
 def open_sky(state: State) -> Callable[[int], bool]:

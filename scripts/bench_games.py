@@ -31,7 +31,8 @@ FRONT = "19/0826"
 REGULAR = 6
 """The message with the orders of the regular Dec I 40 turn, after an empty surprise turn."""
 
-EMPTY_TURN = [{"type": "section", "name": "movement"}, {"type": "section", "name": "combat"}]
+EMPTY_TURN = [{"type": "section", "name": name} for name in ("movement", "air", "combat")]
+BEFORE_FIGHTS = (("section", {"name": "air"}), ("section", {"name": "combat"}))
 
 
 class BenchError(Exception):
@@ -46,7 +47,7 @@ def make_folders(home: Path) -> Path:
     _command("receive", str(axis), str(allied / "outbox/genesis.turn"))
     empty = home / "empty.yaml"
     empty.write_text(
-        "orders:\n  - {type: section, name: movement}\n  - {type: section, name: combat}\n",
+        "orders:\n" + "".join(f"  - {{type: section, name: {name}}}\n" for name in ("movement", "air", "combat")),
         encoding="utf-8",
         newline="\n",
     )
@@ -136,9 +137,9 @@ def full_turn(count: int, attacks: int) -> Turn:
     units = crowd(state, count)
     start = Checkpoint(state, REGULAR - 1, REGULAR - 1, ())
     moves = _orders([("section", {"name": "movement"}), *_moves(state, units)])
-    moved = Turn(table, start, (*moves, *_orders([("section", {"name": "combat"})], len(moves))), count, 0).run()
+    moved = Turn(table, start, (*moves, *_orders([*BEFORE_FIGHTS], len(moves))), count, 0).run()
     fights = _attacks(_after(table, start, moves), attacks)
-    orders = (*moves, *_orders([("section", {"name": "combat"}), *fights], len(moves)))
+    orders = (*moves, *_orders([*BEFORE_FIGHTS, *fights], len(moves)))
     turn = Turn(table, start, orders, len(moves) - 1, len(fights))
     problems = [*moved.problems, *turn.run().problems]
     if problems:
@@ -193,7 +194,7 @@ def long_file(folder: Path, count: int) -> str:
     start = Checkpoint(state, REGULAR - 1, REGULAR - 1, ())
     walks = [("section", {"name": "movement"}), *_steps(state, _moves(state, movable(state)))]
     fights = _attacks(_after(table, start, _orders(walks)), count // 10)
-    rows = [*walks[: count - 1 - len(fights)], ("section", {"name": "combat"}), *fights]
+    rows = [*walks[: count - 1 - len(fights)], *BEFORE_FIGHTS, *fights]
     if len(rows) < count:
         raise BenchError(f"the units of this position make {len(rows)} orders, not {count}")
     return "orders:\n" + "".join(_as_yaml(kind, data) for kind, data in rows)

@@ -20,6 +20,8 @@ from adjudicator.protocol.dice import roll as labelled_roll
 
 PROFILES = ("assume", "low", "high")
 SECTION = "section"
+STOPS_AT_MOST = 8
+"""How many stops a draft is followed beyond; a player turn has fewer."""
 
 
 def _no_words() -> str:
@@ -86,6 +88,7 @@ def check_draft(resolver: MatchResolver, before: Sequence[Message], seq: int, si
     unasked = _unasked(usable, seq, runs)
     result.problems += unasked
     bad |= {problem.order for problem in unasked if problem.order is not None}
+    runs = _beyond(resolver, [*before, Message(seq, side, usable)], runs)
     result.verdicts = _verdicts(resolver, orders, bad, seq, runs)
     _collect(result, seq, runs, resolved.bad, table)
     result.problems.sort(key=lambda p: p.place or (0, 0))
@@ -135,14 +138,57 @@ def _runs(resolver: MatchResolver, messages: Sequence[Message]) -> dict[str, Run
     for profile in PROFILES:
         dice = PreviewDice(resolver.seeds, profile)
         run = resolver.go_on(head.checkpoint, messages, dice, remarks=profile == PROFILES[0])
-        run.events = [*head.events[: head.kept], *run.events]
-        run.problems = [*head.problems[: head.kept_problems], *run.problems]
-        run.rolls, run.hanging = head.rolls | run.rolls, head.hanging | run.hanging
-        run.remarks = [*head.remarks, *(r for r in run.remarks if r not in head.remarks)]
-        run.finished = head.finished | run.finished
-        run.kept, run.kept_problems = run.kept + head.kept, run.kept_problems + head.kept_problems
-        runs[profile] = run
+        runs[profile] = _joined(head, run)
     return runs
+
+
+def _beyond(resolver: MatchResolver, messages: Sequence[Message], runs: dict[str, Run[Any]]) -> dict[str, Run[Any]]:
+    """The runs, and on behind the stops that a message is written beyond, as if nobody said anything at them.
+
+    Orders for a phase after a stop bind (PROTOCOL 5), so that they are judged now as far as that can be.
+    """
+    table = table_of_run(runs["assume"], resolver.table)
+    if not _written_ahead(table, messages[-1], runs["assume"]):
+        return runs
+    found = {}
+    for profile, run in runs.items():
+        found[profile] = _gone_on(resolver, table, list(messages), run, PreviewDice(resolver.seeds, profile))
+    return found
+
+
+def _gone_on(
+    resolver: MatchResolver, table: Table, messages: list[Message], run: Run[Any], dice: PreviewDice
+) -> Run[Any]:
+    first, second = table.sides
+    draft = messages[-1]
+    for _ in range(STOPS_AT_MOST):
+        if not _written_ahead(table, draft, run):
+            break
+        last = messages[-1]
+        messages.append(Message(last.seq + 1, second if last.side == first else first))
+        onward = resolver.go_on(run.checkpoint, messages, dice, remarks=True)
+        run = _joined(run, onward)
+    return run
+
+
+def _written_ahead(table: Table, draft: Message, run: Run[Any]) -> bool:
+    """Whether a draft holds a section for a phase that lies behind the stop of a run, in the same player turn."""
+    names = table.order_types[SECTION].fields["name"].words
+    if run.ask is None or run.ask.fresh or run.step not in names:
+        return False
+    later = names[names.index(run.step) + 1 :]
+    return any(part.name in later for part in sections(draft.orders))
+
+
+def _joined(run: Run[Any], onward: Run[Any]) -> Run[Any]:
+    """A run that went on from the checkpoint of another, with what that one had come to before it."""
+    onward.events = [*run.events[: run.kept], *onward.events]
+    onward.problems = [*run.problems[: run.kept_problems], *onward.problems]
+    onward.rolls, onward.hanging = run.rolls | onward.rolls, run.hanging | onward.hanging
+    onward.remarks = [*run.remarks, *(r for r in onward.remarks if r not in run.remarks)]
+    onward.finished = run.finished | onward.finished
+    onward.kept, onward.kept_problems = onward.kept + run.kept, onward.kept_problems + run.kept_problems
+    return onward
 
 
 def _unasked(orders: Sequence[Order], seq: int, runs: dict[str, Run[Any]]) -> list[Problem]:
@@ -168,7 +214,7 @@ def _verdicts(
     main = runs["assume"]
     events: dict[object, list[Event]] = defaultdict(list)
     for event in main.events:
-        if event.on == seq:
+        if event.on == seq or seq in event.by:
             events[event.data.get("order")].append(event)
     faults = [_faults(run, seq) for run in runs.values()]
     found = []

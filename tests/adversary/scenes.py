@@ -12,6 +12,7 @@ BRIGADES = ("br-16", "in-11", "in-5")
 MOVES: tuple[Row, ...] = (
     {"type": "section", "name": "movement"},
     *({"type": "move", "unit": unit, "to": "19/0826"} for unit in BRIGADES),
+    {"type": "section", "name": "air"},
 )
 ATTACK: Row = {"type": "attack", "hex": TARGET, "with": [*BRIGADES]}
 COMBAT: Row = {"type": "section", "name": "combat"}

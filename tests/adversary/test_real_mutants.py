@@ -29,7 +29,7 @@ from tests.protocol.mutants import changed_bytes, changed_tree
 
 LOGS = {path.parts[-3]: path for path in sorted(ROOT.glob("turnfiles/*/*/log.jsonl"))}
 SCENARIOS = {"western-desert": "compass", "shifting-sands": "campaign"}
-SECTIONS = {"western-desert": ("movement", "combat"), "shifting-sands": ("round",)}
+SECTIONS = {"western-desert": ("movement", "air", "combat"), "shifting-sands": ("round",)}
 CAUGHT = {"unread", "E_SIG", "E_FIELD"}
 FORMS = {"turn": CAUGHT, "wrapped": CAUGHT, "line": CAUGHT, "armored": {"unread", "OK"}, "mailed": {"unread", "OK"}}
 """What is changed, and what must be seen. A file is changed before it is ``wrapped`` in armor, too: else its sum lets

@@ -23,6 +23,7 @@ orders:
   - type: move
     units: 5 Ind X, 11 Ind X, 16 Inf X, 7 RTR II
     to: 19/0826
+  - {type: section, name: air}
   - type: section
     name: combat
   - type: attack

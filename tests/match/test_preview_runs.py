@@ -25,12 +25,14 @@ orders:
   - {type: move, unit: 7 Arm X, to: 19/0601}
 """
 ATTACK = """
+  - {type: section, name: air}
   - type: section
     name: combat
   - {type: attack, hex: 19/0726, with: "16 Inf X, 11 Ind X, 5 Ind X", advance: all}
   - {type: attack, hex: 19/0725, with: 16 Inf X}
 """
 NOTHING = """
+  - {type: section, name: air}
   - type: section
     name: combat
 """

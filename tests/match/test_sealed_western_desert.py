@@ -23,6 +23,7 @@ ATTACK = """orders:
   - type: move
     units: {units}
     to: {start}
+  - {type: section, name: air}
   - type: section
     name: combat
   - type: attack
@@ -32,7 +33,7 @@ ATTACK = """orders:
 """
 SIDI_BARRANI = ATTACK.format(units="7 Arm X, 4 Arm X, 7 SG, 7 RTR", start="19/0825", hex="19/0725")
 TUMMARS = ATTACK.format(units="7 Arm X, 4 Arm X, 7 SG", start="19/0727", hex="19/0726")
-PASS = "orders:\n  - type: section\n    name: movement\n  - type: section\n    name: combat\n"
+PASS = "orders:\n" + "".join(f"  - type: section\n    name: {name}\n" for name in ("movement", "air", "combat"))
 QUIET = PASS + "  - type: section\n    name: exploitation\n"
 RULES = {
     "losses": "      - stack: 19/0725\n        order: it-12art\n        never: it-4cn\n",

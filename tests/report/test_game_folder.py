@@ -22,6 +22,7 @@ SURPRISE = b"""orders:
   - type: move
     units: 4 Arm X, 7 Arm X, 7 SG
     to: 19/0826
+  - {type: section, name: air}
   - type: section
     name: combat
   - type: attack

@@ -33,6 +33,7 @@ ORDERS: list[dict[str, Any]] = [
     {"type": "section", "name": "movement"},
     {"type": "move", "units": ["br-7-arm-a", "br-4-arm-a", "br-7-sg"], "to": "19/0626"},
     {"type": "move", "units": ["in-5", "in-11", "in-4-hq", "br-16", "br-w-art", "br-7rt"], "to": "19/0727"},
+    {"type": "section", "name": "air"},
     {"type": "section", "name": "combat"},
     {"type": "attack", "hex": "19/0726", "with": ["in-5", "in-11", "br-16", "br-7rt", "br-7-arm-a", "br-4-arm-a"]},
 ]

@@ -40,24 +40,25 @@ def test_each_player_turn_is_followed_by_the_one_the_rules_name() -> None:
 
 
 @pytest.mark.parametrize("surprise", [True, False])
-def test_play_passes_over_the_phase_that_is_not_built_and_ends_with_the_last(surprise: bool) -> None:
-    """WD 4.A.3 has its place; its steps are rule 16."""
+def test_play_goes_from_each_phase_to_the_next_and_ends_with_the_last(surprise: bool) -> None:
+    """WD 4.A.1, 4.A.2, 4.A.3, 4.A.4, 4.A.5."""
     turn, phase, seen = PlayerTurn(1, "allied", surprise), PHASES[0], []
     while phase:
         seen.append(phase)
         phase = turn.after(phase)
-    assert seen == ["initial", "movement", "combat"] + ([] if surprise else ["exploitation"])
+    assert seen == ["initial", "movement", "air", "combat"] + ([] if surprise else ["exploitation"])
 
 
 def test_play_goes_through_the_phases_of_both_players() -> None:
-    """WD 4, 4.A.1, 4.A.2, 4.A.4, 4.A.5, 4.B: the surprise turn, the Allied turn, and on to the Axis turn."""
+    """WD 4, 4.A.1, 4.A.2, 4.A.3, 4.A.4, 4.A.5, 4.B: the surprise turn, the Allied turn, and on to the Axis turn."""
     played = Played.begun()
-    sections: list[Body] = [{"type": "section", "name": name} for name in ("movement", "combat", "exploitation")]
-    seen = [(e["player"], e["phase"]) for e in played.send(sections[:2]).events if e["kind"] == "phase"]
-    for said in ([], sections[:1], [], sections[1:]):
+    named = ("movement", "air", "combat", "exploitation")
+    sections: list[Body] = [{"type": "section", "name": name} for name in named]
+    seen = [(e["player"], e["phase"]) for e in played.send(sections[:3]).events if e["kind"] == "phase"]
+    for said in ([], sections[:2], [], sections[2:]):
         seen += [(e["player"], e["phase"]) for e in played.send(said).events if e["kind"] == "phase"]
-    surprise = [("allied", phase) for phase in ("movement", "combat", "initial")]
-    regular = [("allied", phase) for phase in ("movement", "combat", "exploitation")]
+    surprise = [("allied", phase) for phase in ("movement", "air", "combat", "initial")]
+    regular = [("allied", phase) for phase in ("movement", "air", "combat", "exploitation")]
     assert seen == [*surprise, *regular, ("axis", "initial")]
     assert played.waits == ("axis", "orders/initial")
 

@@ -19,6 +19,7 @@ orders:
     name: movement
   - {type: move, units: "7 SG, 4 Arm X, 7 Arm X", to: 19/0827}
   - {type: assemble, into: 7 Arm XX, units: "7 SG, 4 Arm X, 7 Arm X"}
+  - {type: section, name: air}
   - type: section
     name: combat
 """

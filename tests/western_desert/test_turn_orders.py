@@ -11,9 +11,9 @@ from tests.western_desert.surprise import ALLIED, AXIS, Played, signed, table, t
 
 MOVE = """
 orders:
-  - type: section
-    name: movement
+  - {type: section, name: movement}
   - {type: move, units: "16 Inf X, 11 Ind X, 5 Ind X, 7 RTR, W Art X", to: 19/0826}
+  - {type: section, name: air}
   - type: section
     name: combat
 """
@@ -138,6 +138,7 @@ def test_the_gate_voids_names_and_foreign_units_in_a_signed_body() -> None:
 def test_the_gate_voids_names_deep_in_signed_orders() -> None:
     played = Played.begun()
     head = {"type": "section", "name": "combat"}
+    air = {"type": "section", "name": "air"}
     fight: dict[str, Any] = {"type": "attack", "hex": "19/0726", "with": ["br-16"]}
     names: list[dict[str, Any]] = [
         {"supply": "Allied supply 1:1"},
@@ -147,7 +148,7 @@ def test_the_gate_voids_names_deep_in_signed_orders() -> None:
     ]
     for more in names:
         again = played.copy()
-        again.send([{"type": "section", "name": "movement"}, head, {**fight, **more}])
+        again.send([{"type": "section", "name": "movement"}, air, head, {**fight, **more}])
         resolved = again.resolver.last
         assert resolved is not None
         (void,) = [event for event in resolved.events if event.kind == "void" and event.data["type"] == "attack"]
@@ -203,14 +204,14 @@ def test_stops_that_are_wished_for_are_not_built(game: Played) -> None:
 
 def test_the_section_that_was_sent_first_binds() -> None:
     played = Played.begun()
-    combat = {"type": "section", "name": "combat"}
+    air, combat = ({"type": "section", "name": name} for name in ("air", "combat"))
     fight: dict[str, Any] = {"type": "attack", "hex": "19/0726", "with": ["br-16"]}
     played.send([combat])
     assert played.waits == (ALLIED, "orders/movement")
     played.send()
-    draft: list[dict[str, Any]] = [{"type": "section", "name": "movement"}, combat, fight]
+    draft: list[dict[str, Any]] = [{"type": "section", "name": "movement"}, air, combat, fight]
     (said,) = played.check_orders(draft).problems
-    assert (said.code, said.order) == ("bound", 2)
+    assert (said.code, said.order) == ("bound", 3)
     assert "the section combat of message 4 binds" in said.text
     assert [event["code"] for event in voids(played.send(draft))] == ["bound"]
 

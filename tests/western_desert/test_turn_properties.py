@@ -306,6 +306,7 @@ def test_supply_that_may_yet_be_captured_holds_no_attack_up() -> None:
         [
             {"type": "section", "name": "movement"},
             {"type": "move", "units": "7 Arm X, 4 Arm X", "to": "Sidi Barrani"},
+            {"type": "section", "name": "air"},
             {"type": "section", "name": "combat"},
             {"type": "attack", "hex": "19/0726", "with": "7 Arm X, 4 Arm X", "supply": "captured supply 1:2"},
         ]

@@ -14,7 +14,7 @@ from adjudicator.western_desert.odds import odds
 from adjudicator.western_desert.sites import FORT, FORTRESS
 from adjudicator.western_desert.state import Supply
 from tests.western_desert.ground import settled
-from tests.western_desert.turns import COMBAT, MOVEMENT, NO_EXPLOITATION, Turns
+from tests.western_desert.turns import AIR, COMBAT, MOVEMENT, NO_EXPLOITATION, Turns
 
 Row = Mapping[str, Any]
 ENGINEER, TOBRUK, MATRUH, DERNA = "br-const1", "18/4818", "19/1225", "18/4117"
@@ -138,7 +138,7 @@ def test_the_half_built_fort_of_an_engineer_that_is_driven_out_is_lost(result: s
         for uid in ("it-62", "it-63"):
             game.at(uid, "19/0429")
         attack = {"type": "attack", "hex": "19/0530", "with": force}
-        game.play(MOVEMENT, COMBAT, attack, NO_EXPLOITATION, dice=lambda _seq, roll, die=die: dice_of(roll, die))
+        game.play(MOVEMENT, AIR, COMBAT, attack, NO_EXPLOITATION, dice=lambda _seq, roll, die=die: dice_of(roll, die))
         if [row["result"] for row in game.told("result")] != [result]:
             continue
         assert len(game.told("work-lost")) == 1 and site(game, "19/0530") is None

@@ -19,6 +19,7 @@ Row = Mapping[str, Any]
 FIRST = 3
 QUIET = ({"kind": "smp", "turn": "Dec I 40", "side": "axis", "points": "20"},)
 MOVEMENT: Row = {"type": "section", "name": "movement"}
+AIR: Row = {"type": "section", "name": "air"}
 COMBAT: Row = {"type": "section", "name": "combat"}
 NO_EXPLOITATION: Row = {"type": "section", "name": "exploitation", "say": "none"}
 
@@ -47,10 +48,10 @@ class Turns:
         settled(self.state)
 
     def play(self, *rows: Row, moves: Sequence[Row] = (), dice: DiceSource | None = None) -> list[Event]:
-        """The player turn of who is phasing: orders of the initial phase, then those of movement; no attack, and no
-        exploitation. Where ``rows`` hold sections of their own, they are the whole message."""
+        """The player turn of who is phasing: orders of the initial phase, then those of movement; no flight, no attack,
+        and no exploitation. Where ``rows`` hold sections of their own, they are the whole message."""
         whole = any(row["type"] == "section" for row in rows)
-        orders = list(rows) if whole else [*rows, MOVEMENT, *moves, COMBAT, NO_EXPLOITATION]
+        orders = list(rows) if whole else [*rows, MOVEMENT, *moves, AIR, COMBAT, NO_EXPLOITATION]
         message = Message(FIRST, self.state.player, tuple(order_of(n, row) for n, row in enumerate(orders)))
         run = play(table(), Checkpoint(self.state, since=FIRST), [message], dice or Assume())
         assert run.waits.why == "decision" and run.waits.key == "orders/initial", run.waits

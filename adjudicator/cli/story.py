@@ -51,22 +51,23 @@ def bare(stage: Stage, sender: str, receiver: str, seq: int) -> None:
     stage.type(receiver, f"receive {stage.game} {file}")
 
 
-def orders(stage: Stage, file: str, example: str, seq: int, tried: bool = False) -> None:
-    """Bob writes, checks, perhaps tries, signs and mails a turn; Alice takes it in."""
-    stage.type(BOB, f"template compass -o {file}")
-    stage.write(BOB, file, example)
-    stage.type(BOB, f"check {file} --game compass")
+def orders(stage: Stage, file: str, example: str, seq: int, tried: bool = False, who: str = BOB) -> None:
+    """A player writes, checks, perhaps tries, signs and mails a turn; the other takes it in."""
+    stage.type(who, f"template compass -o {file}")
+    stage.write(who, file, example)
+    stage.type(who, f"check {file} --game compass")
     if tried:
         stage.tell("What may come of it? A hundred tries with local dice; the real ones will be others.")
-        stage.type(BOB, f"try {file} --game compass --seed demo")
-    send(stage, file, seq)
+        stage.type(who, f"try {file} --game compass --seed demo")
+    send(stage, file, seq, who)
 
 
-def send(stage: Stage, file: str, seq: int) -> None:
+def send(stage: Stage, file: str, seq: int, who: str = BOB) -> None:
     """Sign a checked file, mail it, take it in."""
-    stage.type(BOB, f"sign {file} --game compass", answer="y\n")
-    mailed = stage.mail(BOB, ALICE, f"*-{seq:04d}-*.turn")
-    stage.type(ALICE, f"receive compass {mailed}")
+    other = ALICE if who == BOB else BOB
+    stage.type(who, f"sign {file} --game compass", answer="y\n")
+    mailed = stage.mail(who, other, f"*-{seq:04d}-*.turn")
+    stage.type(other, f"receive compass {mailed}")
 
 
 def surprise_movement(stage: Stage) -> None:
@@ -96,10 +97,14 @@ def surprise_combat(stage: Stage) -> None:
 
 
 def regular_turn(stage: Stage) -> None:
-    """P1 and P2 of the regular turn: Sidi Barrani."""
-    stage.title("Dec I 40, the regular Allied turn: movement")
+    """P1, R1 and P2 of the regular turn: bombers over El Adem, then Sidi Barrani."""
+    stage.title("Dec I 40, the regular Allied turn: movement and flights")
     orders(stage, "p3.yaml", "3-movement.yaml", 8)
-    bare(stage, ALICE, BOB, 9)
+    stage.tell("Bob's bombers fly where Italian fighters can meet them, so that the game asks Alice: who takes off?")
+    stage.type(ALICE, "status compass")
+    orders(stage, "r3.yaml", "3-reaction.yaml", 9, who=ALICE)
+    stage.tell("The dice of the fight hang on her message; Bob holds their key, and sees what came of it.")
+    stage.type(BOB, "report compass 9")
     stage.title("Dec I 40, the regular Allied turn: combat")
     orders(stage, "p4.yaml", "4-combat.yaml", 10)
     bare(stage, ALICE, BOB, 11)
@@ -143,6 +148,6 @@ def close(stage: Stage) -> None:
     say("  alice/compass, bob/compass   the two game folders; log.jsonl in each is the game, the same to the byte")
     say("  .../reports                  the story of every message, for each player")
     say("  .../outbox                   the files that were mailed")
-    say("  bob/p1.yaml ... p4.yaml      the turn files as Bob wrote them")
+    say("  bob/p1.yaml ... p4.yaml      the turn files as Bob wrote them; alice/r3.yaml is her answer in the air")
     say("  exported                     the VASSAL module, a save and a log")
     say("The exploitation phase of the Allies comes next; the demo ends here, the game can be played on.")

@@ -7,11 +7,13 @@ from collections.abc import Iterator, Sequence
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Order, Tree
 from adjudicator.western_desert import hexes
+from adjudicator.western_desert.air.book import book_of
 from adjudicator.western_desert.air.craft import (
     AIR_UNITS,
     AIRBASE,
     CANAL,
     DEFENSIVE_SUPPORT,
+    ESCORT,
     GROUND_SUPPORT,
     HARASS,
     PORT,
@@ -20,10 +22,10 @@ from adjudicator.western_desert.air.craft import (
     Craft,
     craft_of,
 )
-from adjudicator.western_desert.air.facts import is_airbase, own_base, side_air
+from adjudicator.western_desert.air.facts import AirBook, is_airbase, own_base, side_air
 from adjudicator.western_desert.air.missions import BY_NIGHT
 from adjudicator.western_desert.air.orders import MISSION_OF
-from adjudicator.western_desert.air.plans import checked
+from adjudicator.western_desert.air.plans import Plan, judged, lift_of, plans_of
 from adjudicator.western_desert.bases import port_row
 from adjudicator.western_desert.graph import graph_of
 from adjudicator.western_desert.state import ENEMY, State
@@ -64,6 +66,7 @@ class _Section:
         self.state, self.side, self.chance = state, side, chance
         self.rows: list[Row] = []
         self.busy: set[str] = set()
+        self.book, self.riding = book_of(state), set[str]()
 
     def fly(self, aid: str) -> None:
         """An order for an air unit, its mission and target of chance."""
@@ -78,11 +81,24 @@ class _Section:
     def _keep(self, row: Row) -> None:
         """Take an order up with what may be said beside it, else as it is, else not at all."""
         for said in (self._dressed(row), row):
-            orders = as_orders([*self.rows, said])
-            if not checked(self.state, self.side, orders)[-1][1]:
+            plans = plans_of(self.state, as_orders([said])[0])
+            after = self._flown(plans)
+            if after is not None:
                 self.rows.append(said)
                 self.busy |= set(_names(said, "air")) | set(_names(said, "tow"))
+                self.riding |= set(_names(said, "cargo"))
+                self.book = self.book if any(plan.conditional for plan in plans) else after
                 return
+
+    def _flown(self, plans: Sequence[Plan]) -> AirBook | None:
+        """The phase with these flights as well; None where one of them would be unlawful."""
+        book = self.book
+        led = {(flight.target, flight.night) for flight in book.flights if flight.mission != ESCORT}
+        for plan in plans:
+            problems, book = judged(self.state, self.side, plan, book, led)
+            if problems:
+                return None
+        return None if lift_of(self.state, self.side, plans, self.book, self.riding) else book
 
     def _dressed(self, row: Row) -> Row:
         """The order with some of its further fields."""

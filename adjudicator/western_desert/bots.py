@@ -14,6 +14,7 @@ from typing import Any
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Ask, Tree
 from adjudicator.western_desert.advance import step_problem
+from adjudicator.western_desert.air.orders import ESCAPES
 from adjudicator.western_desert.attack_check import attack_options
 from adjudicator.western_desert.bot_air import flying_orders
 from adjudicator.western_desert.bot_arrivals import arrival_rows, lawful
@@ -26,6 +27,7 @@ from adjudicator.western_desert.bot_ground import (
     work_rows,
 )
 from adjudicator.western_desert.bot_more import moving_orders, opening_orders
+from adjudicator.western_desert.bot_reaction import TOPICS, air_answer, air_clause, reacting_orders
 from adjudicator.western_desert.bot_words import retold_combat
 from adjudicator.western_desert.charts import charts_of
 from adjudicator.western_desert.combat_charts import combat_charts
@@ -58,6 +60,8 @@ def orders(
         "orders/initial": partial(opening_orders, first=initial_orders),
         "orders/movement": partial(moving_orders, wave=movement_orders),
         "orders/air": flying_orders,
+        "orders/reaction": reacting_orders,
+        "orders/scramble": reacting_orders,
         "orders/combat": fighting_orders,
         "orders/exploitation": exploitation_orders,
     }
@@ -73,6 +77,10 @@ def answer(state: State, ask: Ask[Any], value: Any) -> Row | None:
     row: Row = {"type": "answer", "to": ask.key}
     if ask.topic == "supply":
         return {**row, "use": "yes" if value == "use" else "no"}
+    if ask.topic == ESCAPES:
+        return {**row, "use": "yes" if value else "no"}
+    if ask.topic in TOPICS:
+        return air_answer(ask.key, value)
     if ask.topic == "losses" or (ask.topic == "retreat" and isinstance(value, tuple)):
         return {**row, "units": list(value)} if value else None
     if ask.topic == "retreat":
@@ -394,10 +402,15 @@ AUTO_SHARE = 0.1
 def standing(state: State, side: str, chance: Chance, topic: str = "") -> list[Row]:
     """One standing order with a clause or two of chance, without any, ``auto`` or ``ask``."""
     makers = {"supply": _supply_clause, "losses": _losses_clause, "retreat": _retreat_clause}
+    makers |= {name: partial(_air_clause, topic=name) for name in TOPICS}
     topic = topic or chance.pick(sorted(makers))
     clauses: list[Tree] = [makers[topic](state, side, chance) for _ in range(chance.below(4))]
     rules: Tree = chance.pick(("auto", "ask")) if chance.likely(AUTO_SHARE) else clauses
     return [{"type": "standing", "topic": topic, "rules": rules}]
+
+
+def _air_clause(state: State, side: str, chance: Chance, topic: str) -> Row:
+    return air_clause(state, side, topic, chance)
 
 
 def _supply_clause(state: State, side: str, chance: Chance) -> Row:

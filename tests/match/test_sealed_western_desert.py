@@ -23,7 +23,8 @@ ATTACK = """orders:
   - type: move
     units: {units}
     to: {start}
-  - {type: section, name: air}
+  - type: section
+    name: air
   - type: section
     name: combat
   - type: attack

@@ -15,7 +15,7 @@ from adjudicator.western_desert.cases.drive import drive
 from adjudicator.western_desert.control import settle
 from adjudicator.western_desert.movement import movement_phase
 from adjudicator.western_desert.stacking import fits
-from adjudicator.western_desert.state import State, World
+from adjudicator.western_desert.state import WRECK, State, World
 from adjudicator.western_desert.world import first_state, world_from_pack
 
 FRONTIER = ("18/4818", "19/0325", "19/0526", "19/0726", "19/1126", "19/1225", "19/1526", "19/0530")
@@ -51,7 +51,7 @@ def scattered(seed: int, units: int = 24, around: Sequence[str] = FRONTIER) -> S
     state.player, state.phase, state.step = chance.choice(("allied", "axis")), "movement", "movement"
     near = {h for text in around for h in hexes.within(hexes.parse(text), 3)}
     places = sorted(h for h in near if state.board.terrain(h) not in ("sea", "salt_marsh", "lake"))
-    ids = [uid for uid, unit in sorted(compass().units.items()) if unit.side in ("allied", "axis")]
+    ids = [uid for uid, unit in sorted(compass().units.items()) if unit.side in ("allied", "axis") and uid != WRECK]
     for uid in chance.sample(ids, units):
         unit = compass().units[uid]
         h = chance.choice(places)

@@ -110,6 +110,10 @@ class Umpire:
             if side and h in self.state.board.land and not self._neutral(h):
                 self.owner[h] = side
 
+    def _held(self, side: str, h: int) -> bool:
+        """Whether enemies bar a hex: any but the wreck in the harbor of Tobruk (WD 22.A.4)."""
+        return any(self.side(uid) == FOES[side] and uid != "it-sangiorgio" for uid in self.state.at.get(h, ()))
+
     def _neutral(self, h: int) -> bool:
         info = self.state.board.land[h]
         return info.control == "neutral" or "Levant" in info.regions
@@ -162,7 +166,7 @@ class Umpire:
         for index, (a, b) in enumerate(pairwise(way)):
             if not hexes.adjacent(a, b):
                 self.fault(f"{uid} goes from {state.board.name(a)} to {state.board.name(b)}, which is no neighbour")
-            if any(self.side(other) == FOES[side] for other in state.at.get(b, ())):
+            if self._held(side, b):
                 self.fault(f"{uid} enters {state.board.name(b)}, which an enemy holds")
             if steps[index] == "rail":
                 begins = (index == 0 and state.pieces[uid].means != "rail") or (index and steps[index - 1] != "rail")
@@ -260,7 +264,7 @@ class Umpire:
         board = self.state.board
         if b not in board.land or board.terrain(b) in CLOSED_GROUND or board.crossing(a, b) in SHUT_SIDES:
             return False
-        return not self._neutral(b) and not any(self.side(uid) == FOES[side] for uid in self.state.at.get(b, ()))
+        return not self._neutral(b) and not self._held(side, b)
 
     # --- combat (WD 9) ------------------------------------------------------------------------------------------
 

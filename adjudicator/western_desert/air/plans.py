@@ -330,6 +330,7 @@ def checked(state: State, side: str, orders: Sequence[Order]) -> list[Checked]:
         for plan in plans:
             if not problems:
                 problems, after = judged(state, side, plan, after, led)
+                problems = [pointed(problem, plan) for problem in problems]
         if not problems:
             problems = lift_of(state, side, plans, book, riding)
         if not problems and not any(plan.conditional for plan in plans):
@@ -337,6 +338,13 @@ def checked(state: State, side: str, orders: Sequence[Order]) -> list[Checked]:
             riding |= set(order.texts("cargo"))
         found.append((order, problems, plans))
     return found
+
+
+def pointed(problem: Problem, plan: Plan) -> Problem:
+    """A problem with its place: the air unit that it is about, where it names nothing else of the order."""
+    named = plan.order.texts("air")
+    field = f"air[{named.index(plan.air)}]" if plan.air in named else "air"
+    return problem if problem.field else replace(problem, field=field)
 
 
 def _flies(order: Order) -> bool:

@@ -26,7 +26,7 @@ from adjudicator.western_desert.air.defending import (
 from adjudicator.western_desert.air.facts import AirBook, stands_at
 from adjudicator.western_desert.air.flying import take_off
 from adjudicator.western_desert.air.orders import AIR_TYPES, INTERCEPTS, SCRAMBLES, TOPIC_RULES
-from adjudicator.western_desert.air.plans import Checked, Plan, judged, plans_of, route
+from adjudicator.western_desert.air.plans import Checked, Plan, judged, plans_of, pointed, route
 from adjudicator.western_desert.asking import strays
 from adjudicator.western_desert.choices import told
 from adjudicator.western_desert.orders import misplaced
@@ -149,6 +149,7 @@ def reactions(state: State, side: str, orders: Sequence[Order]) -> list[Checked]
         for plan in plans:
             if not problems:
                 problems, after = judged(state, side, plan, after)
+                problems = [pointed(problem, plan) for problem in problems]
         book = book if problems else after
         found.append((order, problems, plans))
     said: set[tuple[str, int | None, str]] = set()

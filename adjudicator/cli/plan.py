@@ -84,6 +84,12 @@ def odds(
     retreat: Annotated[str, typer.Option("--retreat", metavar="WISHES", help="Where to, if driven back.")] = "",
     advance: Annotated[str, typer.Option("--advance", metavar="UNITS", help="Who advances; or all.")] = "",
     overrun: Annotated[bool, typer.Option("--overrun", help="Not an attack but an overrun, out of one hex.")] = False,
+    mission: Annotated[str, typer.Option("--mission", metavar="ORDER", help="An air mission, as bomb_port.")] = "",
+    cargo: Annotated[str, typer.Option("--cargo", metavar="UNITS", help="Carried on the mission.")] = "",
+    tow: Annotated[str, typer.Option("--tow", metavar="UNITS", help="Gliders towed on the mission.")] = "",
+    night: Annotated[bool, typer.Option("--night", help="The mission is flown at night.")] = False,
+    extended: Annotated[bool, typer.Option("--extended", help="The mission is flown at extended range.")] = False,
+    together: Annotated[bool, typer.Option("--together", help="All bombers make one attack.")] = False,
     flank: Annotated[bool, typer.Option("--flank", help="Try a flank attack.")] = False,
     rommel: Annotated[bool, typer.Option("--rommel", help="Rommel takes part.")] = False,
     after: After = None,
@@ -94,7 +100,8 @@ def odds(
     """The exact chances of a combat.
 
     Each unit's strength with every modifier and its rule, the column, the die, the chance of each result as fraction
-    and percent, and the losses to be expected of both sides, by the code that adjudicates.
+    and percent, and the losses to be expected of both sides, by the code that adjudicates. With --mission what patrols,
+    antiaircraft, bombs, drops or an interception may come to.
     """
     asked = {
         "subject": place,
@@ -105,10 +112,13 @@ def odds(
         "never": never,
         "retreat": retreat,
         "advance": advance,
-        "flank": "yes" if flank else "",
-        "rommel": "yes" if rommel else "",
+        "mission": mission,
+        "cargo": cargo,
+        "tow": tow,
     }
-    _put("overrun" if overrun else "odds", asked, game, side, after, as_json)
+    flags = {"flank": flank, "rommel": rommel, "night": night, "extended": extended, "together": together}
+    asked |= {name: "yes" for name, set_ in flags.items() if set_}
+    _put("mission" if mission else "overrun" if overrun else "odds", asked, game, side, after, as_json)
 
 
 # --- putting the question ---------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from adjudicator.engine.driver import NO_BOOKS, Books, Game, Message
 from adjudicator.engine.names import NameBook
 from adjudicator.engine.schema import Types, shape_problems
 
-MOVES, SUPPLY, ODDS, OVERRUN = "moves", "supply", "odds", "overrun"
+MOVES, SUPPLY, ODDS, OVERRUN, MISSION = "moves", "supply", "odds", "overrun", "mission"
 Asked = Mapping[str, Tree]
 
 
@@ -98,7 +98,8 @@ class Queries(Protocol):
         """The supply of a unit or place, or of all units of the side."""
 
     def odds(self, scene: Scene, asked: Order) -> Reply:
-        """The exact chances of a combat; of an overrun that takes no die, whether it is lawful and what it costs."""
+        """The exact chances of a combat; of an overrun that takes no die, whether it is lawful and what it costs;
+        of an air mission, what may befall it and what it does."""
 
     def tried(self, before: Any, after: Any, events: Sequence[Event]) -> Tried:
         """What came of a turn, for counting; ``before`` is the state before the events."""
@@ -114,8 +115,8 @@ def put(queries: Queries, question: str, scene: Scene, asked: Asked) -> Reply:
         order, problems = queries.resolve(scene, order)
     if problems:
         return Reply(problems=problems)
-    answers = {MOVES: queries.moves, SUPPLY: queries.supply, ODDS: queries.odds, OVERRUN: queries.odds}
-    return answers[question](scene, order)
+    answers = {MOVES: queries.moves, SUPPLY: queries.supply}
+    return answers.get(question, queries.odds)(scene, order)
 
 
 def unknown(text: str, books: Sequence[NameBook]) -> list[Problem]:

@@ -9,9 +9,10 @@ from typing import Any
 from adjudicator.engine.core import Event, Order, Problem
 from adjudicator.engine.driver import Game
 from adjudicator.engine.names import NameBook
-from adjudicator.engine.queries import OVERRUN, SUPPLY, Reply, Scene, Tried, place_or_unit, unknown
+from adjudicator.engine.queries import MISSION, OVERRUN, SUPPLY, Reply, Scene, Tried, place_or_unit, unknown
 from adjudicator.engine.schema import Types
 from adjudicator.western_desert.names import resolver
+from adjudicator.western_desert.queries.missions import mission_reply
 from adjudicator.western_desert.queries.moves import moves_reply
 from adjudicator.western_desert.queries.odds import odds_reply
 from adjudicator.western_desert.queries.overruns import overrun_reply
@@ -52,9 +53,11 @@ class WesternDesertQueries:
         return supply_reply(scene.state, scene.side, asked)
 
     def odds(self, scene: Scene, asked: Order) -> Reply:
-        """The exact chances of an attack, or what an overrun comes to."""
+        """The exact chances of an attack or an air mission, or what an overrun comes to."""
         if asked.type == OVERRUN:
             return overrun_reply(scene.state, asked)
+        if asked.type == MISSION:
+            return mission_reply(scene, asked)
         return odds_reply(self._table, scene, asked)
 
     def tried(self, before: State, after: State, events: Sequence[Event]) -> Tried:

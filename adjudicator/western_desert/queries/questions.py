@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from adjudicator.engine.queries import MOVES, ODDS, OVERRUN, SUPPLY
+from adjudicator.engine.queries import MISSION, MOVES, ODDS, OVERRUN, SUPPLY
 from adjudicator.engine.schema import Field, OrderType
+from adjudicator.western_desert.air.orders import AIR_ORDERS
 from adjudicator.western_desert.orders import TYPES
 
 MOVE, ATTACK, RUN = (TYPES[name].fields for name in ("move", "attack", "overrun"))
 ALL = "all"
+DROP, BOMB = TYPES["air_drop"].fields, TYPES["bomb_port"].fields
+NOT_ASKED = ("transfer", "escort", "scramble")
+"""Missions that no die of their own decides about."""
+MISSIONS = tuple(kind.name for kind in AIR_ORDERS if kind.name not in NOT_ASKED)
 
 QUESTIONS = {
     MOVES: OrderType(
@@ -64,6 +69,23 @@ QUESTIONS = {
             "subject": Field("hex", "the hex overrun", True),
             "with": RUN["units"],
             "advance": RUN["advance"],
+        },
+    ),
+    MISSION: OrderType(
+        MISSION,
+        "",
+        "WD 20",
+        "what may come of an air mission",
+        {
+            "subject": Field("hex", "the target hex", True),
+            "mission": Field("word", "the mission, by the name of its order", True, words=MISSIONS),
+            "with": Field("airs", "the air units", True),
+            "night": BOMB["night"],
+            "extended": BOMB["extended"],
+            "together": BOMB["together"],
+            "by": BOMB["by"],
+            "cargo": replace(DROP["cargo"], required=False),
+            "tow": DROP["tow"],
         },
     ),
 }

@@ -12,7 +12,7 @@ from adjudicator.western_desert.supply import covered, on_lines
 from adjudicator.western_desert.turn import player_turn
 from adjudicator.western_desert.words import side_name
 
-INITIAL, MOVEMENT, COMBAT, EXPLOITATION = "initial", "movement", "combat", "exploitation"
+INITIAL, MOVEMENT, AIR, COMBAT, EXPLOITATION = "initial", "movement", "air", "combat", "exploitation"
 MOVING = (MOVEMENT, EXPLOITATION)
 
 
@@ -48,6 +48,14 @@ def in_combat(state: State, side: str) -> State:
     if state.player == side and state.phase == COMBAT:
         return state.copy()
     return _begun(state, player_turn(state) if state.player == side else _next_turn(state, side), COMBAT)
+
+
+def in_air(state: State, side: str, reacting: bool = False) -> State:
+    """The position as if the air phase of a side were now, all units where they stand; one who is ``reacting`` looks at
+    the air phase as it is."""
+    if reacting or (state.player == side and state.phase == AIR):
+        return state.copy()
+    return _begun(state, player_turn(state) if state.player == side else _next_turn(state, side), AIR)
 
 
 def _next_turn(state: State, side: str) -> PlayerTurn:

@@ -71,9 +71,9 @@ class _Section:
     def fly(self, aid: str) -> None:
         """An order for an air unit, its mission and target of chance."""
         craft = craft_of(self.state.world, aid)
-        makers = [self._transfer]
-        makers += [self._carry] * 3 if craft.transport else [self._bomb] * 3
-        makers += [self._escort] * 3 if craft.fighter and self.rows else []
+        makers = [self._carry if craft.transport else self._bomb] * 8
+        makers += [self._transfer]
+        makers += [self._escort] * 8 if craft.fighter and self.rows else []
         for _ in range(TRIES):
             if aid not in self.busy:
                 self.chance.pick(makers)(craft)

@@ -14,6 +14,7 @@ from typing import Any
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Ask, Tree
 from adjudicator.western_desert.advance import step_problem
+from adjudicator.western_desert.air.escaping import STAY
 from adjudicator.western_desert.air.orders import ESCAPES
 from adjudicator.western_desert.attack_check import attack_options
 from adjudicator.western_desert.bot_air import flying_orders
@@ -78,7 +79,7 @@ def answer(state: State, ask: Ask[Any], value: Any) -> Row | None:
     if ask.topic == "supply":
         return {**row, "use": "yes" if value == "use" else "no"}
     if ask.topic == ESCAPES:
-        return {**row, "use": "yes" if value else "no"}
+        return {**row, "use": "no"} if value == STAY else {**row, "path": [state.board.name(value)]}
     if ask.topic in TOPICS:
         return air_answer(ask.key, value)
     if ask.topic == "losses" or (ask.topic == "retreat" and isinstance(value, tuple)):

@@ -103,6 +103,7 @@ def movement_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) 
         remark_lost(ctx, order, made, by)
         phase.begun |= order.type != BREAK and any(event.kind != "void" for event in ctx.events[made:])
     end_phase(ctx, side, phase.sites, phase.tracks, by)
+    yield from bases_fall(ctx, by)
 
 
 def _move(phase: Moving, order: Order) -> Proc[None]:

@@ -13,12 +13,14 @@ from adjudicator.engine.core import Event, Order, Tree
 from adjudicator.engine.dice import Assume, Local
 from adjudicator.engine.driver import Checkpoint, Message, Run, play
 from adjudicator.match.play.watch import order_of
-from adjudicator.western_desert.state import State
+from adjudicator.western_desert.state import ENEMY, State
 from tests.western_desert.positions import position
 from tests.western_desert.surprise import table
 
-PHASES = ("initial", "movement", "combat", "exploitation")
+PHASES = ("initial", "movement", "air", "reaction", "combat", "exploitation")
+REACTION = "reaction"
 AT = 3
+OTHER_KEYS = {REACTION: ("orders/scramble",)}
 ROUNDS = max(1, settings().max_examples * 2 // 5)
 """Positions of each phase that the usual run looks at; ``--hypothesis-profile long`` looks at 120 times as many."""
 
@@ -55,21 +57,38 @@ def checkpoint(state: State) -> Checkpoint[State]:
 
 
 def message(state: State, rows: tuple[Row, ...]) -> Message:
-    """The orders as the next message of the phasing side."""
-    return Message(AT + 1, state.player, tuple(order_of(dict(row), index) for index, row in enumerate(rows)))
+    """The orders as the next message of the side that is asked: in the reaction step the one that is not phasing."""
+    return Message(AT + 1, author(state), tuple(order_of(dict(row), index) for index, row in enumerate(rows)))
+
+
+def author(state: State) -> str:
+    """The side that a step asks for its orders."""
+    return ENEMY[state.player] if state.step == REACTION else state.player
+
+
+def begun(seed: int, phase: str) -> State | None:
+    """The position before a phase; before the reaction the enemy has flown. None where nobody may react."""
+    if phase != REACTION:
+        return position(seed, phase)
+    flown = played(seed, "air")
+    if flown is None or flown.run.step != REACTION or flown.run.ask is None:
+        return None
+    return flown.run.checkpoint.state
 
 
 @cache
 def played(seed: int, phase: str) -> Phase | None:
     """One phase of chance, the same for the same seed, never to be changed; None where nobody is asked for it."""
-    state = position(seed, phase)
-    start = play(table(), checkpoint(state), [], Assume())
-    if start.ask is None or start.ask.key != f"orders/{phase}":
+    state = begun(seed, phase)
+    if state is None:
         return None
-    rows = table().bot_orders(state, state.player, start.ask, Chance(random.Random(f"orders {seed}").random))
+    start = play(table(), checkpoint(state), [], Assume())
+    if start.ask is None or start.ask.key not in (f"orders/{phase}", *OTHER_KEYS.get(phase, ())):
+        return None
+    rows = table().bot_orders(state, author(state), start.ask, Chance(random.Random(f"orders {seed}").random))
     rows = [row for row in rows if row["type"] != "section" or row["name"] == phase]
     if seed % 4 == 0:
-        told = table().bot_standing(state, state.player, Chance(random.Random(f"standing {seed}").random))
+        told = table().bot_standing(state, author(state), Chance(random.Random(f"standing {seed}").random))
         rows = [*told, *rows]
     found = tuple(rows) or ({"type": "pass"},)
     dice = Local(random.Random(f"dice {seed}").randrange)

@@ -21,8 +21,9 @@ from adjudicator.western_desert.railworks import railhead
 from adjudicator.western_desert.stacking import fits
 from adjudicator.western_desert.state import LAST_TURN, Site, State, Supply, World, turn_number
 from adjudicator.western_desert.units import Unit
-from adjudicator.western_desert.world import rows
+from adjudicator.western_desert.world import rows, texts
 from tests.western_desert.ground import FRONTIER, compass, run, scattered, settled
+from tests.western_desert.skies import air_units
 
 OPTIONS = "33.D 33.H"
 DEPOT = "19/2423"
@@ -59,6 +60,7 @@ def position(seed: int, phase: str) -> State:
     _fifth_army(state)
     _pool(state, chance)
     settled(state)
+    air_units(state, random.Random(f"air {seed} {phase}"), phase)
     return state
 
 
@@ -189,11 +191,20 @@ def _pool(state: State, chance: random.Random) -> None:
     """Units in the replacement pool of the phasing side, with points to bring some of them back (WD 29.B)."""
     side = state.player
     off = [u for uid, u in sorted(state.world.units.items()) if u.side == side and uid not in state.pieces]
+    made = _made(state)
+    for uid in sorted(made & state.pieces.keys()) if state.phase == "initial" else ():
+        state.take_off(uid, "yet to be made")
+        del state.gone[uid]
     for unit in chance.sample(off, 12):
-        if unit.id not in state.boxes and unit.id not in state.gone:
+        if unit.id not in state.boxes and unit.id not in state.gone and unit.id not in made:
             state.gone[unit.id] = "eliminated"
     keys = sorted({rp_key(unit) for unit in off})
     state.points.update({key: chance.randint(4, 40) for key in keys if chance.random() < 0.7})
+
+
+def _made(state: State) -> set[str]:
+    """Units that conversions make, which are nowhere before them (WD 29.D)."""
+    return {uid for row in state.world.events if row.get("kind") == "convert" for uid in texts(row, "to")}
 
 
 def _waiting(state: State, kind: str) -> list[str]:

@@ -208,6 +208,7 @@ def _scrapped(state: State, event: Event) -> None:
 def _withdrawn(state: State, event: Event) -> None:
     uid = _get(event, "unit")
     state.put_by(uid, _get(event, "box"), _get(event, "of"), uid in state.pieces and state.pieces[uid].cadre)
+    state.air.pop(uid, None)
 
 
 def _supply_withdrawn(state: State, event: Event) -> None:
@@ -225,13 +226,16 @@ def _supply_withdrawn(state: State, event: Event) -> None:
 def _converted(state: State, event: Event) -> None:
     """Units become others where they are: on the map, in a box, or in the pool."""
     where, box = _get(event, "hex"), _get(event, "box")
+    based = [state.air.pop(uid) for uid in _list(event, "units") if uid in state.air]
     for uid in _list(event, "units"):
         state.boxes.pop(uid, None)
         if uid in state.pieces:
             state.take_off(uid, "converted")
         state.gone[uid] = "converted"
     for uid in _list(event, "into"):
-        if where:
+        if based:
+            state.air[uid] = Air(based[0].hex, based[0].operative)
+        elif where:
             state.place(uid, state.board.find(where))
         elif box:
             state.put_by(uid, box)

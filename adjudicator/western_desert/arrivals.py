@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from adjudicator.engine.core import Ctx, Order, Proc, Tree
 from adjudicator.western_desert.air.arriving import land_air, waiting_air
+from adjudicator.western_desert.air.changing import withdraw_air
 from adjudicator.western_desert.balkans import TABLE, from_greece, returning
 from adjudicator.western_desert.fifth_army import BOX, ORDER, fifth_army
 from adjudicator.western_desert.landing import land_counter, land_rp, land_unit, reinforce, waiting
@@ -34,6 +35,7 @@ def come_and_go(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -> 
     yield from from_greece(ctx, side, by)
     yield from fifth_army(ctx, side, orders, by)
     withdraw_all(ctx, side, orders, by)
+    withdraw_air(ctx, side, orders, by)
     bring(ctx, side, by)
 
 

@@ -46,7 +46,7 @@ class Conversion(NamedTuple):
 
 def open_rows(state: State, side: str) -> list[Record]:
     """The conversions of ground units that could be made by now and have not been, in the order of the pack."""
-    start = _first_turn(state, side)
+    start = first_turn(state, side)
     return [
         row
         for row in state.world.events
@@ -58,7 +58,7 @@ def open_rows(state: State, side: str) -> list[Record]:
     ]
 
 
-def _first_turn(state: State, side: str) -> int:
+def first_turn(state: State, side: str) -> int:
     """The first turn whose entries the set-up does not hold."""
     done = state.world.scenario.get("events_done")
     last = done.get(side) if isinstance(done, dict) else None
@@ -168,7 +168,7 @@ def convert_all(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -> 
     if ctx.state.surprise:
         return
     for order in orders:
-        if order.type in (CONVERT, UPGRADE):
+        if order.type in (CONVERT, UPGRADE) and not order.text("air"):
             _ordered(ctx, side, order, by)
     for row in open_rows(ctx.state, side):
         found = conversion(ctx.state, row)

@@ -14,6 +14,7 @@ from adjudicator.engine.core import Answer, Ask, Ctx, Order, Problem, Proc, Tree
 from adjudicator.engine.counting import counted
 from adjudicator.engine.sections import sections
 from adjudicator.western_desert import hexes
+from adjudicator.western_desert.air.changing import convert_air
 from adjudicator.western_desert.air.escaping import bases_fall
 from adjudicator.western_desert.air.repairing import ORDER as AIR_REPAIR
 from adjudicator.western_desert.air.repairing import repair_all
@@ -87,6 +88,7 @@ def initial_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -
     begin_works(ctx, side, [order for order in orders if order.type in SITES], by)
     rebuild_all(ctx, side, orders, by)
     convert_all(ctx, side, orders, by)
+    convert_air(ctx, side, orders, by)
     yield from bases_fall(ctx, by)
     build_railroad(ctx, side, [order for order in orders if order.type == "extend_rail"], paid[side], by)
 

@@ -410,8 +410,9 @@ BUILT = (
             "what": Field("unit", "the unit that the order of battle names"),
             "offer": Field("unit", "the unit that goes in its place"),
             "counters": Field("counters", "supply counters whose steps are withdrawn first"),
+            "air": Field("airs", "air units that go for withdrawals of their model"),
         },
-        one_of=("what", "counters"),
+        one_of=("what", "counters", "air"),
     ),
     OrderType(
         "replace",
@@ -448,9 +449,11 @@ BUILT = (
         "WD 29.D",
         "converts a unit as the order of battle has it; before the sections. What it asks for happens by itself",
         {
-            "unit": Field("unit", "the unit", True),
+            "unit": Field("unit", "the unit"),
             "into": Field("unit", "what it becomes, if you want to say it"),
+            "air": Field("air", "the air unit, of the model that is converted"),
         },
+        one_of=("unit", "air"),
     ),
     OrderType(
         "upgrade",

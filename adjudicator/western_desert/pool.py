@@ -100,9 +100,13 @@ def receive_points(ctx: Ctx[State], side: str, key: str, eighths: int, rule: str
 
 
 def forfeit_points(ctx: Ctx[State], side: str, unit: Unit, by: By) -> int:
-    """Take the replacement cost of a unit from the points at hand, the rest from the next that arrive; the eighths that
-    are still owed."""
-    key, due = rp_key(unit), cost8(unit)
+    """Take the replacement cost of a unit; the eighths that are still owed."""
+    return forfeit(ctx, side, rp_key(unit), cost8(unit), by)
+
+
+def forfeit(ctx: Ctx[State], side: str, key: str, due: int, by: By) -> int:
+    """Take points from those at hand, the rest from the next that arrive; the eighths that are still owed (WD
+    29.C.missing)."""
     paid = min(ctx.state.points.get(key, 0), due)
     if paid:
         change_points(ctx, side, key, -paid, "WD 29.C.missing", by, "forfeited")

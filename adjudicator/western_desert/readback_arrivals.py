@@ -46,6 +46,8 @@ def withdraw(state: State, order: Order, _events: Sequence[Event]) -> str:
     """``16th Brigade goes, in place of 14th Brigade``."""
     if order.texts("counters"):
         return f"supply that goes is taken from {joined([supply_name(state, s) for s in order.texts('counters')])}"
+    if order.texts("air") and not order.text("what"):
+        return f"{joined(_airs(state, order))} {'go' if len(order.texts('air')) > 1 else 'goes'}: withdrawn"
     what, offer = order.text("what"), order.text("offer")
     place = f", in place of {names(state, [what])}" if offer and offer != what else ""
     return f"{names(state, [offer or what])} is withdrawn{place}"
@@ -72,4 +74,7 @@ def convert(state: State, order: Order, events: Sequence[Event]) -> str:
     done = next((event for event in events if event.kind == "converted"), None)
     into = done.data.get("into", []) if done is not None else order.texts("into")
     named = [uid for uid in into if isinstance(uid, str)] if isinstance(into, list) else []
+    if order.text("air"):
+        made = joined([short(state.world, aid) for aid in named])
+        return f"{short(state.world, order.text('air'))} becomes {made or 'what the order of battle says'}"
     return f"{names(state, [order.text('unit')])} becomes {names(state, named) or 'what the order of battle says'}"

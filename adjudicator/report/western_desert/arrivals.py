@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from adjudicator.engine.core import Event
 from adjudicator.report.document import Item, item, strong
 from adjudicator.report.western_desert.names import air_name, counter_name, list_units, people, ranked, the
@@ -36,6 +38,14 @@ def _assembled_item(scene: Scene, event: Event) -> Item:
 def _name(scene: Scene, uid: str) -> str:
     """A ground or air unit with its article."""
     return the(scene.state, uid) if uid in scene.state.world.units else air_name(scene.state, uid)
+
+
+def _list(scene: Scene, ids: Sequence[str]) -> str:
+    """Ground units, or air units."""
+    state = scene.state
+    if any(uid in state.world.air for uid in ids):
+        return ", ".join(air_name(state, aid) for aid in ids)
+    return list_units(state, ranked(state, ids))
 
 
 def _box(scene: Scene, event: Event) -> str:
@@ -111,11 +121,11 @@ def _scrapped_item(scene: Scene, event: Event) -> Item:
 
 def _withdrawn_item(scene: Scene, event: Event) -> Item:
     """A unit that leaves play, perhaps in the place of another."""
-    state, where = scene.state, f" from {_hex(scene, event)}" if get(event, "hex") else ""
-    for_ = f" in place of {the(state, get(event, 'of'))}" if get(event, "of") else ""
+    where = f" from {_hex(scene, event)}" if get(event, "hex") else ""
+    for_ = f" in place of {_name(scene, get(event, 'of'))}" if get(event, "of") else ""
     to = " to Greece" if get(event, "box") == "greece" else ""
     pool = ", out of the replacement pool" if get(event, "place") == "pool" else ""
-    start = f"{capital(the(state, get(event, 'unit')))} is withdrawn{to}{where}{for_}"
+    start = f"{capital(_name(scene, get(event, 'unit')))} is withdrawn{to}{where}{for_}"
     return item(strong(start), pool, _by(event), rule(event.rule), ".")
 
 
@@ -126,11 +136,10 @@ def _supply_withdrawn_item(scene: Scene, event: Event) -> Item:
 
 
 def _converted_item(scene: Scene, event: Event) -> Item:
-    state, where = scene.state, f" in {_hex(scene, event)}" if get(event, "hex") else ""
-    into = list_units(state, ranked(state, items(event, "into")))
-    units = ranked(state, items(event, "units"))
+    where = f" in {_hex(scene, event)}" if get(event, "hex") else ""
+    into, units = _list(scene, items(event, "into")), items(event, "units")
     verb = "become" if len(units) > 1 else "becomes"
-    start = f"{capital(list_units(state, units))} {verb} {into}{where}"
+    start = f"{capital(_list(scene, units))} {verb} {into}{where}"
     return item(strong(start), _by(event), rule(event.rule), ".")
 
 

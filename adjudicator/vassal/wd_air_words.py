@@ -134,6 +134,12 @@ def _escape(words: Names, event: Event) -> str:
     return f"{start}: {_get(event, 'result')}{to}{_how(event)}"
 
 
+def _repaired(words: Names, event: Event) -> str:
+    result = "operative" if _get(event, "repaired") else "still inoperative"
+    needs = f"die {_get(event, 'die')}, {_get(event, 'needs')} or less repairs"
+    return f"Repair at {_at(words, event, 'base')}: {words.unit(_get(event, 'air'))}, {needs}: {result}"
+
+
 # --- air combat -------------------------------------------------------------------------------------------------
 
 
@@ -227,6 +233,7 @@ AIR_TELLERS: dict[str, Callable[[Names, Event], str]] = {
     "air-landed": _home,
     "air-lost": _lost,
     "air-escape": _escape,
+    "air-repaired": _repaired,
     "air-combat": _combat,
     "jettisoned": _jettisoned,
     "split": _split,

@@ -362,7 +362,6 @@ TELLERS: dict[str, Teller] = {
     "supply-withdrawn": _withdrawn,
     "converted": _converted,
     "greece": _greece,
-    "later": _told,
     "told": _told,
     "vp": _vp,
     "attack": _attack,

@@ -233,8 +233,8 @@ def _converted(state: State, event: Event) -> None:
             state.take_off(uid, "converted")
         state.gone[uid] = "converted"
     for uid in _list(event, "into"):
-        if based:
-            state.air[uid] = Air(based[0].hex, based[0].operative)
+        if where and uid in state.world.air:
+            state.air[uid] = Air(state.board.find(where), all(old.operative for old in based))
         elif where:
             state.place(uid, state.board.find(where))
         elif box:
@@ -257,10 +257,6 @@ def _greece(state: State, event: Event) -> None:
             state.put_by(uid, "greece_table", cadre=state.boxes[uid].cadre)
     else:
         state.put_by(uid, AIR_POOL if result == "eliminated" else "greece_table", cadre=result == "inoperative")
-
-
-def _later(state: State, event: Event) -> None:
-    state.later = (*state.later, *_list(event, "entries"))
 
 
 def _vp(state: State, event: Event) -> None:
@@ -544,7 +540,6 @@ APPLY: dict[str, Callable[[State, Event], None]] = {
     "supply-withdrawn": _supply_withdrawn,
     "converted": _converted,
     "greece": _greece,
-    "later": _later,
     "told": _nothing,
     "vp": _vp,
     "reduced": _reduced,

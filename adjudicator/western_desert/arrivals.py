@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
-from adjudicator.engine.core import Ctx, Order, Proc, Tree
+from adjudicator.engine.core import Ctx, Order, Proc
 from adjudicator.western_desert.air.arriving import land_air, waiting_air
 from adjudicator.western_desert.air.changing import withdraw_air
 from adjudicator.western_desert.balkans import TABLE, from_greece, returning
 from adjudicator.western_desert.fifth_army import BOX, ORDER, fifth_army
 from adjudicator.western_desert.landing import land_counter, land_rp, land_unit, reinforce, waiting
 from adjudicator.western_desert.leaving import withdraw_all
-from adjudicator.western_desert.orderbook import LAND, is_air, rows_of, short
+from adjudicator.western_desert.orderbook import LAND, rows_of
 from adjudicator.western_desert.pool import EIGHTHS, rebuild_cadre, receive_points, replace_unit, scrap_units
 from adjudicator.western_desert.state import ASSEMBLED, State
 from adjudicator.western_desert.world import Record, text
@@ -24,8 +24,6 @@ from adjudicator.western_desert.world import Record, text
 By = tuple[int, ...]
 STEPS_OF_A_COUNTER = 2
 PLACED = ("landed", "replaced")
-NO_BOX = ("withdraw", "convert")
-"""Kinds that change air units already there: they wait for their rules."""
 
 
 def come_and_go(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -> Proc[None]:
@@ -40,27 +38,11 @@ def come_and_go(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -> 
 
 
 def bring(ctx: Ctx[State], side: str, by: By) -> None:
-    """All that the order of battle brings now, into boxes; what has no rules yet is noted and told in one line."""
-    state = ctx.state
-    later: list[Record] = []
-    for row in rows_of(state, *LAND):
-        kind = text(row, "kind")
-        if is_air(state.world, row) and kind in NO_BOX:
-            later.append(row)
-        elif kind in _BRINGERS:
-            _BRINGERS[kind](ctx, side, row, by)
-    if later:
-        said: list[Tree] = [_later_words(state, row) for row in later]
-        ctx.emit("later", "WD 29", by, side=side, entries=[text(row, "id") for row in later], what=said)
-
-
-def _later_words(state: State, row: Record) -> str:
-    kind, unit = text(row, "kind"), text(row, "unit")
-    if kind == "withdraw":
-        return f"withdrawal of {short(state.world, unit)}"
-    named = row.get("to")
-    into = ", ".join(short(state.world, str(uid)) for uid in named) if isinstance(named, list) else ""
-    return f"conversion into {into}"
+    """All that the order of battle brings now, into boxes."""
+    for row in rows_of(ctx.state, *LAND):
+        bringer = _BRINGERS.get(text(row, "kind"))
+        if bringer is not None:
+            bringer(ctx, side, row, by)
 
 
 def _unit_comes(ctx: Ctx[State], side: str, row: Record, by: By) -> None:

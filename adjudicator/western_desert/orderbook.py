@@ -1,7 +1,4 @@
-"""The order of battle as the rules read it: what a turn brings, to whom, and which unit may stand for another (WD 29).
-
-What is for air units, ships and Malta is kept in a list of its own (``later``): its rules are not built yet.
-"""
+"""The order of battle as the rules read it: what a turn brings, to whom, who may stand for another unit (WD 29)."""
 
 from __future__ import annotations
 

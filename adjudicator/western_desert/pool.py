@@ -23,6 +23,8 @@ from adjudicator.western_desert.units import Unit, number
 By = tuple[int, ...]
 EIGHTHS = 8
 ARMOR, NON_ARMOR = "armor", "non_armor"
+ANY = "any"
+"""Points of no nationality: the air replacement points of the Allies."""
 AXIS_PLACES, ALLIED_PLACES, FREE_FRENCH_PLACES = "axis_replacements", "allied_replacements", "levant"
 FREE_FRENCH = "free_french"
 ITALIAN_NATIONS = ("italian", "libyan")
@@ -62,8 +64,12 @@ def points_text(points8: int) -> str:
 
 
 def rp_words(key: str) -> str:
-    """``British non-armor``."""
+    """``British non-armor``; points of any nationality are the Allies'."""
+    if key.startswith(f"{ANY}_"):
+        return f"Allied {rp_words(key.removeprefix(f'{ANY}_'))}"
     for kind, said in ((NON_ARMOR, "non-armor"), (ARMOR, "armor"), ("air", "air")):
+        if key == kind:
+            return said
         if key.endswith(f"_{kind}"):
             return f"{key.removesuffix(f'_{kind}').replace('_', ' ').title()} {said}"
     return key
@@ -119,7 +125,8 @@ def forfeit(ctx: Ctx[State], side: str, key: str, due: int, by: By) -> int:
 
 def spare8(state: State, side: str) -> dict[str, int]:
     """The points of a side at hand, by nationality and kind."""
-    nations = {unit.nat for unit in state.world.units.values() if unit.side == side} | {"any"}
+    nations = {unit.nat for unit in state.world.units.values() if unit.side == side}
+    nations |= {ANY} if side == "allied" else set()
     return {key: have for key, have in sorted(state.points.items()) if have and key.rsplit("_", 1)[0] in _keys(nations)}
 
 

@@ -119,7 +119,6 @@ def _arrival_rows(state: State) -> Row:
         "owed": _eighths(state.owed),
         "vp": [{"side": side, "points": str(Fraction(half, 2))} for side, half in sorted(state.vp2.items()) if half],
         "converted": list(state.converted),
-        "later": list(state.later),
         "used": [{"hex": name(h), "re": number(Fraction(half, 2))} for h, half in sorted(state.used2.items())],
         "still": [*sorted(state.still)],
         "arrived": str(state.arrived) if state.arrived else "",
@@ -138,7 +137,7 @@ def _restore_arrivals(state: State, tree: Record, find: Callable[[str], int]) ->
         setattr(state, key, kept)
     state.vp2 = {text(row, "side"): int(2 * Fraction(text(row, "points"))) for row in rows(tree, "vp")}
     state.used2 = {find(text(row, "hex")): int(2 * fraction(text(row, "re"))) for row in rows(tree, "used")}
-    state.converted, state.later = tuple(texts(tree, "converted")), tuple(texts(tree, "later"))
+    state.converted = tuple(texts(tree, "converted"))
     state.still, state.arrived = frozenset(texts(tree, "still")), int(text(tree, "arrived", "0"))
 
 

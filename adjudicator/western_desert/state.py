@@ -196,9 +196,8 @@ class State:
     What the order of battle brings (WD 29): ``depots`` are supply counters off the map, ``arrived`` numbers those that
     came. Replacement points by nationality and kind (``british_armor``), in eighths: ``points`` at hand, ``afar`` still
     to be shipped, ``owed`` forfeited from the next that arrive. ``vp2`` are half victory points gained and lost so far.
-    ``converted`` are the conversions made, ``later`` what has come for air units and ships, both by entry of the order
-    of battle. ``used2`` are the half REs that have used a port in the player turn, ``still`` units that may do nothing
-    in it (WD 29.C.1).
+    ``converted`` are the conversions made, by entry of the order of battle. ``used2`` are the half REs that have used a
+    port in the player turn, ``still`` units that may do nothing in it (WD 29.C.1).
 
     Air war: ``take_offs`` counts by base who took off in the air phase (WD 17.A). ``harassed`` are the tactical points
     that weigh on ground units leaving a hex in this player turn, ``harassing`` those delivered in it, which do so in
@@ -223,7 +222,6 @@ class State:
     owed: dict[str, int] = field(default_factory=dict)
     vp2: dict[str, int] = field(default_factory=dict)
     converted: tuple[str, ...] = ()
-    later: tuple[str, ...] = ()
     used2: dict[int, int] = field(default_factory=dict)
     still: frozenset[str] = frozenset()
     arrived: int = 0
@@ -332,7 +330,7 @@ class State:
         new.boxes, new.levant = dict(self.boxes), self.levant
         new.depots, new.used2, new.vp2 = dict(self.depots), dict(self.used2), dict(self.vp2)
         new.points, new.afar, new.owed = dict(self.points), dict(self.afar), dict(self.owed)
-        new.converted, new.later, new.still, new.arrived = self.converted, self.later, self.still, self.arrived
+        new.converted, new.still, new.arrived = self.converted, self.still, self.arrived
         new.control, new.taken = dict(self.control), dict(self.taken)
         new.forts, new.unimproved, new.broken = dict(self.forts), set(self.unimproved), set(self.broken)
         new.airfields, new.divisional = dict(self.airfields), self.divisional

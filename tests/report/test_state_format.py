@@ -107,7 +107,7 @@ def rich_state() -> State:
     state.unimproved.add(h)
     state.depots["supply-axis-arrived-1"], state.arrived = Depot("europe", "axis", 2), 1
     state.points, state.afar, state.owed = {"british_armor": 4}, {"italian_armor": 8}, {"german_air": 8}
-    state.vp2, state.converted, state.later = {"axis": -4}, ("convert-41-03-1-br-22g",), ("withdraw-41-04-1-air",)
+    state.vp2, state.converted = {"axis": -4}, ("convert-41-03-1-br-22g",)
     state.used2, state.still = {h: 3}, frozenset({"au-16"})
     state.broken.add(h)
     state.built["line"], state.harassed[h] = 1, 2

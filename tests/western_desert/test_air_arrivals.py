@@ -60,7 +60,7 @@ def test_air_units_come_to_the_bases_of_their_area() -> None:
     assert all(state.air[aid].operative for aid in waiting)
     most = max(base_capacity(state, h) for h in sicily)
     assert base_capacity(state, state.air[waiting[0]].hex) == most
-    assert state.points["italian_air"] == 8 and not state.later
+    assert state.points["italian_air"] == 8
     assert position(restore(state.world, position(state))) == position(state)
 
 
@@ -106,13 +106,13 @@ def test_who_was_lost_in_greece_is_not_replaced_in_that_turn() -> None:
 
 
 def test_a_point_brings_one_back() -> None:
-    state = at_turn("allied", "Mar I 41")
+    state = at_turn("allied", "May I 41")
     state.air.pop(BLEN, None)
     state.boxes[BLEN] = Boxed(AIR_POOL)
     row = {"type": "replace", "air": [BLEN]}
     short = run(state.copy(), row)
     assert [p.rule for p in short.problems] == []  # the turn brings a point
-    state.turn = turn_number("Mar II 41")
+    state.turn = turn_number("Jan II 41")
     assert [p.rule for p in run(state.copy(), row).problems] == ["WD 29.B.cost"]
     state.points["any_air"] = 8
     ctx = run(state.copy(), row)

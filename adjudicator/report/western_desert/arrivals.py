@@ -8,7 +8,7 @@ from adjudicator.engine.core import Event
 from adjudicator.report.document import Item, item, strong
 from adjudicator.report.western_desert.names import air_name, counter_name, list_units, people, ranked, the
 from adjudicator.report.western_desert.scene import Scene, Telling, by_choice, get, items, rule
-from adjudicator.report.words import capital, counted, joined
+from adjudicator.report.words import capital, counted
 from adjudicator.western_desert.orderbook import area_title
 from adjudicator.western_desert.pool import rp_words
 
@@ -151,12 +151,6 @@ def _greece_item(scene: Scene, event: Event) -> Item:
     return item(f"{name} comes back from Greece: ", *scene.die(event), ": ", strong(result), rule(event.rule), ".")
 
 
-def _later_item(scene: Scene, event: Event) -> Item:
-    what = joined(items(event, "what"))
-    said = "The order of battle brings what this version leaves out, the ground game without air and sea: "
-    return item(f"{said}{what}; it is kept for later", rule(event.rule), ".")
-
-
 def _told_item(scene: Scene, event: Event) -> Item:
     drawn = (": ", *scene.die(event)) if get(event, "die") else ()
     return item(f"{capital(get(event, 'why'))}", *drawn, rule(event.rule), ".")
@@ -185,7 +179,6 @@ ITEMS: dict[str, Telling] = {
     "supply-withdrawn": _supply_withdrawn_item,
     "converted": _converted_item,
     "greece": _greece_item,
-    "later": _later_item,
     "told": _told_item,
     "vp": _vp_item,
 }

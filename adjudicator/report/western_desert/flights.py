@@ -230,6 +230,14 @@ def _escape_item(scene: Scene, event: Event) -> Item:
     return item(start, *dice, outcome, chosen(event, ESCAPE_DEFAULT), rule(event.rule), ".")
 
 
+def _repaired_item(scene: Scene, event: Event) -> Item:
+    """An attempt at repair, with the rolls that would do."""
+    at = scene.place(scene.find(get(event, "base")))
+    start = f"{capital(air_words(scene, [get(event, 'air')]))} at {at} is to be repaired: "
+    outcome = strong("operative" if get(event, "repaired") else "still inoperative")
+    return item(start, *scene.die(event), f", {get(event, 'needs')} or less repairs: ", outcome, rule(event.rule), ".")
+
+
 ITEMS: dict[str, Telling] = {
     "flight": _flight_item,
     "patrol-attack": patrol_item,
@@ -238,4 +246,5 @@ ITEMS: dict[str, Telling] = {
     "air-landed": _landed_item,
     "air-lost": _lost_item,
     "air-escape": _escape_item,
+    "air-repaired": _repaired_item,
 }

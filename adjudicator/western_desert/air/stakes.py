@@ -24,7 +24,7 @@ WORTH = (
     "air combat and antiaircraft: 1 for an air unit eliminated, a half for one aborted, a quarter for one turned back",
     "bombing: 1 for a hit",
     "air drops: 1 for a unit that is not disrupted; landings at night: 1 for one without a crash",
-    "escapes of air units: 1 for an escape",
+    "escapes of air units: 1 for an escape; repairs: 1 for an air unit repaired",
     "the die that picks the air unit that bombs fall on has no value here",
 )
 
@@ -79,6 +79,10 @@ def _escape(world: World, event: Event, who: str) -> Stake | None:
     return stake("escape", who, [int(die in escapes_on(world)) for die in DIE], _die(event))
 
 
+def _repair(world: World, event: Event, who: str) -> Stake | None:
+    return stake("air repair", who, [int(die <= _number(event, "needs")) for die in DIE], _die(event))
+
+
 AIR_STAKES: dict[str, Callable[[World, Event, str], Stake | None]] = {
     "patrol-attack": _patrol,
     "air-shot": _shot,
@@ -87,6 +91,7 @@ AIR_STAKES: dict[str, Callable[[World, Event, str], Stake | None]] = {
     "dropped": _disruption,
     "air-landed": _crash,
     "air-escape": _escape,
+    "air-repaired": _repair,
 }
 """By the kind of the event that tells the roll; one without a die has no stake."""
 

@@ -19,20 +19,24 @@ from adjudicator.western_desert.air.engagement import (
 )
 from adjudicator.western_desert.air.policies import Defaults
 from adjudicator.western_desert.air.sky import Sky
-from adjudicator.western_desert.state import State
+from adjudicator.western_desert.state import Air, Boxed, Sortie, State
 from tests.western_desert.dogfights import bombers, escorts, flight, interceptors, sky
 from tests.western_desert.ground import start
 from tests.western_desert.skirmish import orders
 
 HEX = "18/4818"
+ME, BLEN = "air-me-109f-4", "air-blen-4-1"
 Rows = Sequence[Mapping[str, object]]
 
 
 @pytest.fixture
 def state() -> State:
-    """The Allied air phase."""
+    """The Allied air phase; one air unit was lost, another one turned back."""
     place = start()
     place.phase, place.step = "air", "reaction"
+    place.air.pop(ME, None)
+    place.boxes[ME] = Boxed("air_pool")
+    place.air[BLEN] = Air(at(place), sortie=Sortie(air.HARASS, at(place), fate=air.TURNED_BACK))
     return place
 
 
@@ -104,10 +108,18 @@ def test_the_order_split(state: State, row: dict[str, object], screen: set[str])
 def test_an_answer_by_key_comes_before_the_order(state: State) -> None:
     ask = ask_of(state, split_choice(THREE))
     rows = reaction({"type": "split", "hex": HEX, "screen": "all"})
-    answer = {"type": "answer", "to": "split/18.4818", "airs": ["I3", "I8"]}
+    answer = {"type": "answer", "to": "split/18.4818", "airs": ["I3", ME]}
     assert ask.find(orders(*rows, answer)) == {"I3"}
     assert ask.find(orders(answer)) == {"I3"}
     assert ask.find(orders({**answer, "to": "split/18.4818/night"})) is None
+
+
+@pytest.mark.parametrize("named", [["I1", "I8"], ["B1"]])
+def test_an_answer_that_names_strangers_means_the_default(state: State, named: list[str]) -> None:
+    ask = ask_of(state, split_choice(THREE))
+    value = found(ask, {"type": "answer", "to": "split/18.4818", "airs": named})
+    (problem,) = ask.problems(value)
+    assert named[-1] in problem.text
 
 
 def test_targets_say_whom(state: State) -> None:
@@ -165,8 +177,10 @@ def test_an_answer_in_pairs_leaves_out_who_is_not_named(state: State) -> None:
     ask = ask_of(state, pairs_choice("strike", THREE))
     answer: dict[str, object] = {"type": "answer", "to": "strike/18.4818"}
     assert ask.find(orders({**answer, "pairs": [{"air": "I1", "at": "B2"}]})) == {"I1": "B2"}
-    gone = found(ask, {**answer, "pairs": [{"air": "I1", "at": "B9"}, {"air": "I9", "at": "B1"}]})
+    gone = found(ask, {**answer, "pairs": [{"air": "I1", "at": BLEN}, {"air": ME, "at": "B1"}]})
     assert set(gone) == {"I1"}
+    typo = found(ask, {**answer, "pairs": [{"air": "I1", "at": "B2"}, {"air": "I9", "at": "B1"}]})
+    assert [problem.code for problem in ask.problems(typo)] == ["not_of_the_group"]
     assert ask.find(orders({**answer, "airs": ["I1"]})) is None
 
 

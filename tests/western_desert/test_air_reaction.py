@@ -13,7 +13,8 @@ from adjudicator.engine.dice import Assume
 from adjudicator.engine.driver import Checkpoint, Message, Run, Step, Waits, play
 from adjudicator.western_desert.air import craft as air
 from adjudicator.western_desert.air.book import book_of, flight_of, in_the_air
-from adjudicator.western_desert.air.reacting import react
+from adjudicator.western_desert.air.defending import may_intercept, may_scramble, usual_interception
+from adjudicator.western_desert.air.reacting import react, reactions
 from adjudicator.western_desert.apply import apply
 from adjudicator.western_desert.bases import base_capacity
 from adjudicator.western_desert.state import Air, Sortie, State
@@ -215,6 +216,30 @@ def test_what_does_not_belong_in_the_message_is_void(state: State) -> None:
     done = run(state, rows)
     assert list(flown(done)) == [ME]
     assert voided(done) == ["unasked"] * 3
+
+
+def test_targets_that_do_not_come_are_told(state: State) -> None:
+    rows = [SECTION, intercept(state, ME), {"type": "targets", "hex": hex_of(state, "Tobruk"), "order": [BLEN, WELL]}]
+    told = [Message(5, "allied", ()), Message(6, "axis", tuple(orders(*rows)))]
+    start_at = Checkpoint(state, at=5, since=5, answered=(5,))
+    done: Run[State] = play(OneStep(), start_at, told, Assume(), remarks=True)
+    (remark,) = done.remarks
+    assert (remark.field, "Well 1C" in remark.text) == ("order[1]", True)
+
+
+def test_night_fighters_intercept_at_night() -> None:
+    state = start()
+    state.phase, state.step, state.player = "air", "reaction", "axis"
+    h = at(state, "Alexandria")
+    state.air["air-ju-88a-1"] = Air(at(state, "Derna"), sortie=Sortie(air.PORT, h, 1, night=True))
+    for aid in ("air-beau-6f-1", HURRI):
+        state.air[aid] = Air(h)
+    assert may_intercept(state, "allied")
+    assert [(plan.air, plan.night) for plan in usual_interception(state, "allied")] == [("air-beau-6f-1", True)]
+    assert not may_scramble(state, "allied")
+    rows = {"type": "intercept", "air": HURRI, "hex": state.board.name(h), "night": "yes"}
+    ((_order, (problem,), _plans),) = reactions(state, "allied", orders(rows))
+    assert problem.rule == "WD 24.E.missions"
 
 
 # --- by standing orders and defaults ----------------------------------------------------------------------------

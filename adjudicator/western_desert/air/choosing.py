@@ -14,7 +14,7 @@ from adjudicator.engine.core import Ask, Order, Tree, texts_of, whole_number
 from adjudicator.engine.sections import sections
 from adjudicator.western_desert.air import allocation, policies
 from adjudicator.western_desert.air.allocation import INTERCEPTING
-from adjudicator.western_desert.air.craft import GROUND_SUPPORT
+from adjudicator.western_desert.air.craft import GROUND_SUPPORT, UNHURT
 from adjudicator.western_desert.air.engagement import (
     CHASE,
     ENGAGE,
@@ -27,11 +27,20 @@ from adjudicator.western_desert.air.engagement import (
 )
 from adjudicator.western_desert.air.liking import liked
 from adjudicator.western_desert.air.ordered import Ordered, Wishes
-from adjudicator.western_desert.air.orders import ALL, ALWAYS, ANYTHING, ESCORTING, INTERCEPTS, JETTISONS, OUTNUMBERED
+from adjudicator.western_desert.air.orders import (
+    ALL,
+    ALWAYS,
+    ANYTHING,
+    ESCORTING,
+    INTERCEPTS,
+    JETTISONS,
+    NONE,
+    OUTNUMBERED,
+)
 from adjudicator.western_desert.air.places import against, cited, for_air, over
 from adjudicator.western_desert.air.sky import Pairs, Sky
 from adjudicator.western_desert.standing import Clause, clauses, hex_in
-from adjudicator.western_desert.state import ENEMY, State
+from adjudicator.western_desert.state import AIR_POOL, ENEMY, State
 
 SPOKEN = ("", "air", "reaction", "combat")
 """The sections of a message in which answers to choices of air combat may stand."""
@@ -149,7 +158,10 @@ def _found(case: _Case, orders: Sequence[Order]) -> Any:
 
 
 def _answered(case: _Case, order: Order) -> Any:
-    """An answer by key, without those who are gone. Who is not named stays out of it, where that is lawful."""
+    """An answer by key, without those who are gone. Who is not named stays out of it, where that is lawful.
+
+    Who was never there is left in, so that the whole is judged unlawful and the default taken with the reason told.
+    """
     choice, sky = case.choice, case.sky
     if choice.topic in PAIRED:
         return _paired(case, order.data.get("pairs")) if "pairs" in order.data else None
@@ -158,14 +170,27 @@ def _answered(case: _Case, order: Order) -> Any:
     named = order.texts("airs")
     if choice.topic == SEQUENCE:
         single = choice.key.rpartition("/")[2]
-        return choice.by(Ordered(sequences={single: named}))
-    if choice.topic == JETTISON:
-        return frozenset(_of(named, allocation.jettisoners(sky)))
-    return frozenset(_of(named, sky.interceptors))
+        return tuple(named) if _strangers(case, named) else choice.by(Ordered(sequences={single: named}))
+    allowed = allocation.jettisoners(sky) if choice.topic == JETTISON else sky.interceptors
+    wrong = [aid for aid in named if sky.flying(aid) and aid not in allowed]
+    return frozenset([*_of(named, allowed), *wrong, *_strangers(case, named)])
 
 
 def _of(named: Collection[str], there: Sequence[str]) -> list[str]:
     return list(there) if ALL in named else [aid for aid in there if aid in named]
+
+
+def _strangers(case: _Case, named: Iterable[str]) -> list[str]:
+    """Those of the air units that are not over the hex though nothing befell them. An answer given before stands
+    without those who were turned back or lost."""
+    return [aid for aid in named if aid not in (ALL, NONE, *case.sky.flights) and not _gone(case.state, aid)]
+
+
+def _gone(state: State, aid: str) -> bool:
+    unit = state.air.get(aid)
+    if unit is None:
+        return aid in state.boxes and state.boxes[aid].box == AIR_POOL
+    return unit.sortie is not None and unit.sortie.fate != UNHURT
 
 
 def _paired(case: _Case, rows: Tree | None) -> Pairs:
@@ -174,6 +199,9 @@ def _paired(case: _Case, rows: Tree | None) -> Pairs:
     for row in rows if isinstance(rows, list) else [rows]:
         if isinstance(row, dict):
             wishes.setdefault(str(row.get("air", "")), []).append(str(row.get("at", "")))
+    wrong = {one: at[0] for one, at in wishes.items() if _strangers(case, [one, *at])}
+    if wrong:
+        return wrong
     filled: Pairs = case.choice.by(_WRITTEN[case.choice.topic](wishes))
     named = {one: other for one, other in filled.items() if one in wishes}
     return filled if case.choice.problems(named) else named

@@ -8,12 +8,13 @@ whole step: what it doesn't order stays on the ground. Without one the standing 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from adjudicator.engine.core import Answer, Ask, Ctx, Order, Problem, Proc, Tree
 from adjudicator.engine.sections import section
 from adjudicator.western_desert.air.book import book_of
-from adjudicator.western_desert.air.craft import INTERCEPT
+from adjudicator.western_desert.air.craft import INTERCEPT, craft_of
 from adjudicator.western_desert.air.defending import (
     Plans,
     interception_by,
@@ -126,6 +127,8 @@ def _by_orders(ctx: Ctx[State], side: str, answer: Answer[Reaction], decided: bo
             problems = [Problem("unasked", "PROTOCOL 5", text, "leave it out")]
         if problems:
             ctx.void(order, problems, answer.by)
+        else:
+            ctx.remark(order, partial(idle_targets, ctx.state, order), answer.by)
         for plan in plans if not problems else ():
             _fly(ctx, side, plan, answer.by)
 
@@ -178,6 +181,20 @@ def _told_problems(state: State, order: Order, book: AirBook, said: set[tuple[st
         return [Problem("twice", rule, text, "leave one of them out", field="hex")]
     said.update([("split", h, "")] if order.type == "split" else [("targets", h, who) for who in named or there])
     return []
+
+
+def idle_targets(state: State, order: Order) -> list[Problem]:
+    """Air units that an order ``targets`` names and that fly no mission to its hex: nobody will attack them there."""
+    if order.type != "targets":
+        return []
+    h = hex_in(state, order.text("hex"))
+    there = {flight.id for flight in book_of(state).now() if flight.target == h and not flight.fate}
+    found = []
+    for i, aid in enumerate(order.texts("order")):
+        if aid in state.world.air and aid not in there:
+            text = f"targets: {craft_of(state.world, aid).name or aid} flies no mission to {order.text('hex')}"
+            found.append(Problem("idle", "WD 21.B.2", text, "leave it out", field=f"order[{i}]"))
+    return found
 
 
 # --- by standing orders and defaults ----------------------------------------------------------------------------

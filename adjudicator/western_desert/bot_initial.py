@@ -11,7 +11,12 @@ from typing import Any
 
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Answer, Ask, Ctx, Event, Order, Tree
-from adjudicator.western_desert.air.arriving import arrival_entry
+from adjudicator.western_desert.air.arriving import air_pool, arrival_entry
+from adjudicator.western_desert.air.changing import due, may_become, may_go
+from adjudicator.western_desert.air.changing import open_rows as open_air_rows
+from adjudicator.western_desert.air.facts import side_air
+from adjudicator.western_desert.air.repairing import NONE, problems_of
+from adjudicator.western_desert.air.repairing import ORDER as REPAIR
 from adjudicator.western_desert.apply import apply
 from adjudicator.western_desert.converting import CONVERT, UPGRADE, UPGRADES, conversion, open_rows
 from adjudicator.western_desert.fifth_army import NO, ORDER, draw_problems
@@ -39,6 +44,7 @@ def arrival_rows(state: State, side: str, rows: Sequence[Row], chance: Chance) -
         _pool(state, side, chance),
         _changing(state, side, chance),
         _fifth_army(state, side, chance),
+        _air(state, side, chance),
     )
     wishes = [row for kind in kinds for row in chance.some(list(kind), most=WISHES_AT_MOST)]
     found = list(rows)
@@ -46,6 +52,23 @@ def arrival_rows(state: State, side: str, rows: Sequence[Row], chance: Chance) -
         if rehearsed(state, side, [*found, row]) is not None:
             found.append(row)
     return found
+
+
+def _air(state: State, side: str, chance: Chance) -> Iterator[Row]:
+    """Air units that are tried, come out of the pool, go or are converted by order (WD 23, 29.B, 29.C, 29.D)."""
+    tried = [aid for aid in side_air(state, side) if not problems_of(state, side, aid)]
+    if tried:
+        yield {"type": REPAIR, "air": [*chance.some(tried, least=1)] if chance.likely(AT_SHARE) else NONE}
+    for aid in air_pool(state, side):
+        yield {"type": "replace", "air": [aid]}
+    for entry in due(state):
+        able = may_go(state, entry)
+        if able:
+            yield {"type": "withdraw", "air": [chance.pick(able)]}
+    for entry in open_air_rows(state, side):
+        becoming = may_become(state, entry)
+        if becoming:
+            yield {"type": CONVERT, "air": chance.pick(becoming)}
 
 
 def lawful_rows(state: State, side: str, rows: Sequence[Row]) -> list[Row]:

@@ -17,7 +17,8 @@ from tests.report.battles import fought
 from tests.report.support import SYSTEM, chapter, document, events, fixture, names, state_before, table
 
 SET_UP = {"setup", "deploy", "deploy-air", "deploy-supply", "deploy-works", "deploy-box", "levant", "disarray"}
-SILENT = {*SET_UP, "control", "phase"}
+UNITS = ("unit", "with", "defenders", "units", "air", "fighter", "target", "screen", "bypass", "interceptors", "force")
+SILENT = {*SET_UP, "control", "phase", "air-step"}
 """Kinds that a report sums up: their rules are named once, not at every event."""
 
 
@@ -27,25 +28,32 @@ def flat(found: Document) -> str:
 
 
 def named(state: State, uid: str) -> str:
-    """The last words of a unit's name; its ordinal may stand in a list: ``4th and 7th Armoured Brigades``."""
+    """The last words of a unit's name; its ordinal may stand in a list: ``4th and 7th Armoured Brigades``. Of an air
+    unit the first: ``Blen 4 Nos. 1 and 2``."""
     if uid in state.world.air:
-        return air_name(state, uid)
+        return air_name(state, uid).partition(" No. ")[0]
     name = spoken(state, uid).removesuffix(" (cadre)")
     return name.split(" ", 1)[1] if name[0].isdigit() and " " in name else name
+
+
+def _places(event: Event) -> tuple[str, ...]:
+    """The fields with hexes that a report names: of a flight not each hex of its way."""
+    return ("base", "over", "land") if event.kind == "flight" else ("hex", "to", "path", "base")
 
 
 def missing(found: str, state: State, happened: list[Event]) -> list[str]:
     """Facts of the events that the report does not tell."""
     gone: list[str] = []
     for event in happened:
-        units = [uid for key in ("unit", "with", "defenders", "units") for uid in listed(event.data.get(key))]
+        units = [uid for key in UNITS for uid in listed(event.data.get(key))]
         gone += [f"{event.kind}: {uid}" for uid in units if named(state, uid) not in found]
-        places = [h for key in ("hex", "to", "path") for h in listed(event.data.get(key))]
+        places = [h for key in _places(event) for h in listed(event.data.get(key))]
         gone += [f"{event.kind}: {h}" for h in places if h not in found]
         if event.kind not in SILENT and event.rule not in found:
             gone.append(f"{event.kind}: {event.rule}")
         forced = event.data.get("choice") == "forced"
-        words = ("label", "why") if forced else ("label", "why", "clause")
+        words: tuple[str, ...] = ("label", "why") if forced else ("label", "why", "clause")
+        words = ("label",) if event.kind == "air-lost" else words
         gone += [f"{event.kind}: {key}" for key in words if str(event.data.get(key, "")) not in found]
         for key in ("strength", "against", "required"):
             if key in event.data and figure(str(event.data[key])) not in found:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from adjudicator.engine.core import Event
 from adjudicator.report.document import Block, Heading, Item, bullets, para
+from adjudicator.report.western_desert.common import loss_items
 from adjudicator.report.western_desert.control import Ground
-from adjudicator.report.western_desert.dogfights import battle_words, exchange_items
+from adjudicator.report.western_desert.dogfights import battle_words, exchange_items, hit_items
 from adjudicator.report.western_desert.flights import (
     Wave,
     flights_lead,
@@ -28,9 +30,12 @@ FLIGHTS, REACTION, BATTLE, MISSIONS, HOME = "flights", "reaction", "battle", "mi
 FOUGHT = ("jettisoned", "split", "engaged", "air-shot")
 CARRIED_OUT = (
     *("aa-fire", "bombing", "air-bombed", "canal-hit", "harassment", "port-hit", "airbase-hit", "rail-broken"),
-    *("unloaded", "dropped", "cargo-back", "glider-expended"),
+    *("unloaded", "dropped", "glider-expended"),
 )
 LANDINGS = ("air-landed", "air-lost")
+CARGO = ("unloaded", "cargo-back")
+BEFORE = ("flight", "patrol-attack", "skipped", "void")
+"""What belongs to flights again when defensive support of the turn before has come home (WD 20.F.2.d)."""
 
 
 @dataclass
@@ -55,15 +60,17 @@ def stages_of(events: Sequence[Event], reacting: bool) -> list[Stage]:
 
 def _place_of(event: Event, current: Stage) -> tuple[str, str]:
     """The part of the phase that an event belongs to, and the hex where that is one of missions."""
-    if event.kind in LANDINGS:
+    if event.kind in LANDINGS or (current.name == HOME and event.kind in CARGO):
         return HOME, ""
+    if event.kind == "cargo-back":
+        return (current.name, current.hex) if get(event, "why") else (HOME, "")
     if event.kind == "air-combat" or event.kind in FOUGHT:
         return BATTLE, get(event, "hex")
-    if event.kind in CARRIED_OUT:
+    if event.kind in CARRIED_OUT or (event.kind == "skipped" and not get(event, "order")):
         return MISSIONS, get(event, "hex") or current.hex
     if event.kind in ("air-step", "reacts"):
         return REACTION, ""
-    if event.kind in ("flight", "patrol-attack", "skipped") and current.name not in (FLIGHTS, REACTION):
+    if event.kind in BEFORE and current.name not in (FLIGHTS, REACTION):
         return (REACTION if get(event, "mission") in REACTIONS else FLIGHTS), ""
     return current.name, current.hex
 
@@ -143,20 +150,14 @@ def _battle(scene: Scene, stage: Stage, ground: Ground) -> list[Block]:
         scene.apply(first)
         stage.events = stage.events[1:]
     told: list[Item] = []
-    for shots, run in _runs_of_shots(stage.events):
-        told += exchange_items(scene, run) if shots else _others(scene, run, ground)
+    for kind, run in groupby(stage.events, key=lambda event: event.kind):
+        group = list(run)
+        told += TOGETHER[kind](scene, group) if kind in TOGETHER else _others(scene, group, ground)
     return [*blocks, *bullets(told)]
 
 
-def _runs_of_shots(events: Sequence[Event]) -> Iterator[tuple[bool, list[Event]]]:
-    run: list[Event] = []
-    for event in events:
-        if run and (event.kind == "air-shot") != (run[0].kind == "air-shot"):
-            yield run[0].kind == "air-shot", run
-            run = []
-        run.append(event)
-    if run:
-        yield run[0].kind == "air-shot", run
+TOGETHER = {"air-shot": exchange_items, "air-hit": hit_items, "eliminated": loss_items}
+"""Kinds of which several in a row are told together; these functions apply the events themselves."""
 
 
 def _others(scene: Scene, events: Sequence[Event], ground: Ground) -> list[Item]:
@@ -180,7 +181,7 @@ def _missions(scene: Scene, stage: Stage, ground: Ground) -> list[Block]:
 
 
 def _home(scene: Scene, stage: Stage, ground: Ground) -> list[Block]:
-    return [Heading(3, "Landings"), *bullets(landing_items(scene, stage.events))]
+    return [Heading(3, "Landings"), *bullets(landing_items(scene, stage.events, ground))]
 
 
 _TOLD = {FLIGHTS: _flights, REACTION: _reaction, BATTLE: _battle, MISSIONS: _missions, HOME: _home}

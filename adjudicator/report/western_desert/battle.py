@@ -108,7 +108,7 @@ def _asides(scene: Scene, events: Sequence[Event], ground: Ground) -> list[Item]
     told: list[Item] = []
     for homeward, run in groupby(events, key=lambda event: event.kind in HOMEWARD):
         if homeward:
-            told += landing_items(scene, list(run))
+            told += landing_items(scene, list(run), ground)
         else:
             told += [one for event in run for one in _aside(scene, event, ground)]
     return told

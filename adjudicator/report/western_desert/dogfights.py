@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import groupby
 
 from adjudicator.engine.core import Event
-from adjudicator.report.document import Item, Words, item, strong
+from adjudicator.report.document import Item, Words, code, item, strong
 from adjudicator.report.western_desert.flights import air_words, chosen
 from adjudicator.report.western_desert.names import list_units, people
 from adjudicator.report.western_desert.scene import Scene, Telling, get, items, records, rule, word
 from adjudicator.report.words import capital, counted, figure, joined, signed
+from adjudicator.western_desert.air.craft import AIR_UNITS, CANAL
 from adjudicator.western_desert.air.words import FATE_WORDS
 
 SPLIT_DEFAULT = "one interceptor for each escort, the others pass"
@@ -23,12 +25,13 @@ STAGES = {
     "strike": "Those who got through attack the mission force",
 }
 STEPS = {"screen": "at the screen", "bypass": "on the way past the screen", "mission": "in the mission force"}
+IGNORED = "ignored"
 TARGETS = {
     "bomb_port": "the port",
     "bomb_port_tactical": "the port",
     "bomb_canal": "the Suez Canal",
     "bomb_airbase": "the airbase",
-    "bomb_air": "the air units at their base",
+    "bomb_air": "the air units",
     "bomb_rail": "the railroad",
 }
 
@@ -113,19 +116,18 @@ def _shot_words(scene: Scene, event: Event, step: str = "") -> list[Words]:
     strengths = [get(event, "attack"), get(event, "defense")]
     shown = f" ({strengths[0]} against {strengths[1]})" if all(strengths) else ""
     start = f"{firer} at {target}{step}: differential {signed(int(get(event, 'differential', '0')))}{shown}, "
-    return [start, *_rolled(scene, event), ": ", strong(_fate(event)), rule(event.rule), "."]
+    return [start, *_rolled(event), ": ", strong(_fate(event)), rule(event.rule), "."]
 
 
 def _fate(event: Event) -> str:
     return FATE_WORDS.get(get(event, "fate"), get(event, "fate"))
 
 
-def _rolled(scene: Scene, event: Event) -> list[Words]:
-    """The dice with their sum and what it is read as."""
-    roll, modifier, used = (get(event, key, "0") for key in ("roll", "modifier", "used"))
-    change = int(modifier)
+def _rolled(event: Event) -> list[Words]:
+    """The dice with their sum and what it is read as. Who opened them stands once above the report: there are many."""
+    roll, change, used = get(event, "roll"), int(get(event, "modifier", "0")), get(event, "used")
     shift = f" {'+' if change > 0 else '-'} {abs(change)} = {used}" if change else ""
-    return [*scene.die(event), f"; together {roll}{shift}"]
+    return [f"dice {joined(items(event, 'dice'))} make {roll}{shift}, label ", code(get(event, "label"))]
 
 
 def aa_item(scene: Scene, event: Event) -> Item:
@@ -135,19 +137,34 @@ def aa_item(scene: Scene, event: Event) -> Item:
     support = " that attacks" if get(event, "when") == "aa-support" else ""
     start = f"Antiaircraft of {people(side)}{support} fires over {at} at {air_words(scene, [get(event, 'air')])}: "
     reckoned = f"strength {strength}, column {column}, "
-    return item(start, reckoned, *_rolled(scene, event), ": ", strong(_fate(event)), rule(event.rule), ".")
+    return item(start, reckoned, *_rolled(event), ": ", strong(_fate(event)), rule(event.rule), ".")
+
+
+def hit_items(scene: Scene, events: Sequence[Event]) -> list[Item]:
+    """What befell air units one after the other, those with the same fate in one sentence. Applies the events."""
+    told = []
+    for _key, run in groupby(events, key=lambda event: (get(event, "fate"), get(event, "hex"), event.rule)):
+        group = list(run)
+        told.append(_hits_item(scene, group))
+        for event in group:
+            scene.apply(event)
+    return told
 
 
 def _hit_item(scene: Scene, event: Event) -> Item:
-    """What befell an air unit, and the glider on its tow."""
-    units = [get(event, "air"), *([get(event, "tow")] if get(event, "tow") else [])]
-    verb = "are" if len(units) > 1 else "is"
-    fate = get(event, "fate")
+    """What befell an air unit by itself."""
+    return _hits_item(scene, [event])
+
+
+def _hits_item(scene: Scene, events: Sequence[Event]) -> Item:
+    """Air units with the same fate, each with the glider on its tow."""
+    event = events[0]
+    units = [aid for one in events for aid in (get(one, "air"), get(one, "tow")) if aid]
+    verb, flies = ("are", "fly") if len(units) > 1 else ("is", "flies")
     at = scene.place(scene.find(get(event, "hex")))
-    flies = "fly" if len(units) > 1 else "flies"
     means = {"turned_back": f" and {flies} home", "aborted": f" and {flies} home, to land inoperative"}
     start = f"{air_words(scene, units)} {verb} "
-    return item(start, strong(_fate(event)), f" over {at}{means.get(fate, '')}", rule(event.rule), ".")
+    return item(start, strong(_fate(event)), f" over {at}{means.get(get(event, 'fate'), '')}", rule(event.rule), ".")
 
 
 # --- bombs ------------------------------------------------------------------------------------------------------
@@ -158,12 +175,14 @@ def _bombing_item(scene: Scene, event: Event) -> Item:
     at = scene.place(scene.find(get(event, "hex")))
     verb = "bomb" if len(units) > 1 else "bombs"
     strength, column = figure(Fraction(get(event, "strength", "0"))), get(event, "column")
-    start = f"{air_words(scene, units)} {verb} {TARGETS.get(mission, mission)} of {at}: strength {strength}, "
+    of = "at" if mission in (AIR_UNITS, CANAL) else "of"
+    start = f"{air_words(scene, units)} {verb} {TARGETS.get(mission, mission)} {of} {at}: strength {strength}, "
     if not get(event, "die"):
         return item(start, "too little to hit anything", rule(event.rule), ".")
     hit = get(event, "result") == "H"
     dice: list[Words] = [f"column {column}, ", *scene.die(event), *_changes(event), ": "]
-    return item(start, *dice, strong("a hit" if hit else "a miss"), rule(event.rule), ".")
+    idle = ", which changes nothing" if get(event, "effect") == IGNORED else ""
+    return item(start, *dice, strong("a hit" if hit else "a miss"), idle, rule(event.rule), ".")
 
 
 def _changes(event: Event) -> list[Words]:
@@ -177,9 +196,9 @@ def _changes(event: Event) -> list[Words]:
 def _air_bombed_item(scene: Scene, event: Event) -> Item:
     aid, fate = get(event, "air"), get(event, "fate")
     at = scene.place(scene.find(get(event, "hex")))
-    picked: tuple[Words, ...] = (", picked by ", *scene.die(event), ",") if get(event, "die") else ()
+    picked: tuple[Words, ...] = (", picked by ", *scene.die(event)) if get(event, "die") else ()
     start = f"The bombs at {at} fall on {air_words(scene, [aid])}"
-    return item(start, *picked, ", which is ", strong(FATE_WORDS.get(fate, fate)), rule(event.rule), ".")
+    return item(start, *picked, ": it is ", strong(FATE_WORDS.get(fate, fate)), rule(event.rule), ".")
 
 
 def _canal_item(scene: Scene, event: Event) -> Item:
@@ -223,7 +242,10 @@ def _cargo_back_item(scene: Scene, event: Event) -> Item:
     units = items(event, "units")
     at = scene.place(scene.find(get(event, "hex")))
     verb = "stay" if len(units) > 1 else "stays"
-    why = f": {air_words(scene, items(event, 'air'))} came back" if items(event, "air") else ""
+    crew = items(event, "air")
+    came = f"{air_words(scene, crew)} did not get through" if crew else ""
+    said = get(event, "why") or came
+    why = f": {said}" if said else ""
     return item(f"{capital(list_units(scene.state, units))} {verb} at {at}{why}", rule(event.rule), ".")
 
 

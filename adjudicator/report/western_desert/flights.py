@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from adjudicator.engine.core import Event
 from adjudicator.report.document import Item, item, strong
+from adjudicator.report.western_desert.control import Ground
 from adjudicator.report.western_desert.names import hex_words, list_units, people, side_word
 from adjudicator.report.western_desert.scene import Scene, Telling, by_choice, get, items, rule
 from adjudicator.report.words import capital, chance, counted, faces_words, joined
@@ -66,8 +68,9 @@ def wave_item(scene: Scene, wave: Wave) -> Item:
     event, many = wave.first, len(wave.air) > 1
     how = [word for key, word in (("night", "by night"), ("extended", "at extended range")) if get(event, key)]
     how += [f"with {air_words(scene, wave.tows)} on tow"] if wave.tows else []
-    verb = "fly" if many else "flies"
-    far = f" {counted(int(get(event, 'distance', '0')), 'hex', 'hexes')}"
+    distance = int(get(event, "distance", "0"))
+    verb = ("fly" if many else "flies") if distance else ("rise" if many else "rises")
+    far = f" {counted(distance, 'hex', 'hexes')}" if distance else ""
     together = " together" if get(event, "party") and many else ""
     ways = "".join(f" {word}" for word in how)
     start = f"From {wave.start}: {air_words(scene, wave.air)} {verb}{far}{together}{ways} "
@@ -145,55 +148,87 @@ def _reacts_item(scene: Scene, event: Event) -> Item:
         what = f"{who} {sends} up {air_words(scene, units) if units else 'nobody'} to intercept{over}"
     else:
         lets = "let" if side == "allied" else "lets"
-        base = f" of{at}" if at else ""
-        what = f"{who} {lets} {air_words(scene, units) if units else 'nobody'} scramble out{base}"
+        to = f" to{at}" if at else ""
+        what = f"{who} {lets} {air_words(scene, units) if units else 'nobody'} scramble{to}"
     return item(what, chosen(event, default), rule(event.rule), ".")
 
 
 # --- landings ---------------------------------------------------------------------------------------------------
 
 
-def landing_items(scene: Scene, events: Sequence[Event]) -> list[Item]:
+def landing_items(scene: Scene, events: Sequence[Event], ground: Ground) -> list[Item]:
     """Landings one after the other: what is worth telling by itself, all others in one entry. Applies the events."""
     told: list[Item] = []
     quiet: dict[str, list[str]] = {}
     address = ""
-    for event in events:
-        if event.kind == "air-landed" and not _notable(scene, event):
-            quiet.setdefault(get(event, "base"), []).append(get(event, "air"))
-            address = address or event.rule
+    for alike, run in groupby(events, key=lambda event: _alike(scene, event)):
+        group = list(run)
+        if group[0].kind == "air-landed" and not _notable(scene, group[0]):
+            quiet.setdefault(get(group[0], "base"), []).extend(get(event, "air") for event in group)
+            address = address or group[0].rule
+        elif group[0].kind == "control":
+            ground.note(scene, group[0])
         else:
-            told.append(scene.tell(event))
-        scene.apply(event)
+            told.append(_landings_item(scene, group) if alike[0] == "air-landed" else scene.tell(group[0]))
+        for event in group:
+            scene.apply(event)
     homes = [f"{air_words(scene, ids)} at {scene.place(scene.find(base))}" for base, ids in quiet.items()]
     rest = [item(f"{'The others land' if told else 'All land'} safely: {'; '.join(homes)}", rule(address), ".")]
     return [*told, *(rest if homes else [])]
 
 
-def _notable(scene: Scene, event: Event) -> bool:
-    """Whether a landing is told by itself: with a die, inoperative, or at another base than it took off from without
-    being a transfer."""
+def _alike(scene: Scene, event: Event) -> tuple[object, ...]:
+    """What landings have in common that are told in one sentence; every other event stands by itself."""
+    if event.kind != "air-landed" or get(event, "die"):
+        return event.kind, id(event)
+    fields = (get(event, key) for key in ("base", "state", "side", "choice", "clause"))
+    return event.kind, _fate(scene, event), _glider(scene, event), _notable(scene, event), event.rule, *fields
+
+
+def _fate(scene: Scene, event: Event) -> str:
+    """What befell an air unit in the air; "" for nothing."""
+    unit = scene.state.air.get(get(event, "air"))
+    return unit.sortie.fate if unit and unit.sortie else ""
+
+
+def _glider(scene: Scene, event: Event) -> str:
+    unit = scene.state.air.get(get(event, "air"))
+    return unit.sortie.tow if unit and unit.sortie else ""
+
+
+def _away(scene: Scene, event: Event) -> bool:
+    """Whether an air unit lands at another base than it took off from, and flew to another place than that."""
     unit = scene.state.air.get(get(event, "air"))
     home = scene.board.name(unit.hex) if unit else ""
+    return get(event, "base") not in (home, get(event, "from"))
+
+
+def _notable(scene: Scene, event: Event) -> bool:
+    """Whether a landing is worth a sentence: with a die, newly inoperative, or away from home."""
+    unit = scene.state.air.get(get(event, "air"))
     hurt = get(event, "state") == INOPERATIVE and (unit is None or unit.operative)
-    moved = get(event, "base") not in (home, get(event, "from"))
-    return hurt or moved or bool(get(event, "die"))
+    return hurt or _away(scene, event) or bool(get(event, "die"))
 
 
 def _landed_item(scene: Scene, event: Event) -> Item:
     """A landing by itself."""
-    aid = get(event, "air")
-    unit = scene.state.air.get(aid)
-    base = scene.place(scene.find(get(event, "base")))
-    fate = unit.sortie.fate if unit and unit.sortie else ""
+    return _landings_item(scene, [event])
+
+
+def _landings_item(scene: Scene, events: Sequence[Event]) -> Item:
+    """Landings that are alike."""
+    event, ids = events[0], [get(event, "air") for event in events]
+    many = len(ids) > 1
+    fate, tow = _fate(scene, event), _glider(scene, event)
     was = f", {FATE_WORDS[fate]}," if fate else ""
-    glider = f" with {air_words(scene, [unit.sortie.tow])}" if unit and unit.sortie and unit.sortie.tow else ""
+    glider = f" with {air_words(scene, [tow])}" if tow else ""
     dice = (": ", *scene.die(event)) if get(event, "die") else ()
     crash = ", a crash" if get(event, "crash") else ", no crash" if dice else ""
-    state = get(event, "state")
-    after = ("; it is ", strong(state)) if state == INOPERATIVE else ()
-    start = f"{air_words(scene, [aid])}{was} lands at {base}{glider}"
-    return item(start, *dice, crash, *after, chosen(event, LAND_DEFAULT), rule(event.rule), ".")
+    after = (f"; {'they are' if many else 'it is'} ", strong(INOPERATIVE)) if get(event, "state") == INOPERATIVE else ()
+    base = scene.place(scene.find(get(event, "base")))
+    start = f"{air_words(scene, ids)}{was} {'land' if many else 'lands'} at {base}{glider}"
+    how = chosen(event, LAND_DEFAULT) if _away(scene, event) or get(event, "choice") == "standing" else ""
+    return item(start, *dice, crash, *after, how, rule(event.rule), ".")
 
 
 WHY_LOST = {

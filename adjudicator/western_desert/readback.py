@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 from adjudicator.engine.core import Event, Order, Tree
+from adjudicator.western_desert import readback_air as air
 from adjudicator.western_desert import readback_arrivals as arrivals
 from adjudicator.western_desert import readback_ground as ground
 from adjudicator.western_desert import readback_works as works
@@ -263,7 +264,7 @@ def _general_supply(state: State, order: Order, _events: Sequence[Event]) -> str
 
 def _answer(state: State, order: Order, _events: Sequence[Event]) -> str:
     units = names(state, order.texts("units"))
-    parts = [units, " then ".join(order.texts("path")), order.text("use")]
+    parts = [units, *air.answered(state, order), " then ".join(order.texts("path")), order.text("use")]
     return f"to {order.text('to')}: {', '.join(part for part in parts if part) or 'nothing'}"
 
 
@@ -276,6 +277,7 @@ def _pass(_state: State, _order: Order, _events: Sequence[Event]) -> str:
 
 
 _SENTENCES: dict[str, Callable[[State, Order, Sequence[Event]], str]] = {
+    **air.AIR_SENTENCES,
     "section": _section,
     "general_supply": _general_supply,
     "move": _move,

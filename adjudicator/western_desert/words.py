@@ -21,6 +21,25 @@ PHASES = {
 }
 
 
+REACTING = {
+    "orders/reaction": "the reaction in the air phase: interceptions and scrambles",
+    "orders/scramble": "the reaction in the air phase: which air units scramble",
+}
+CHOICES = {
+    "patrol": "which fighter makes a patrol attack",
+    "jettison": "which fighters drop their bombs and join the escorts",
+    "split": "which interceptors attack the escorts, the others try to pass",
+    "engage": "which escort each interceptor at the screen attacks",
+    "join": "which further escorts join the fight at the screen",
+    "chase": "which escorts go for the interceptors that pass",
+    "strike": "whom the interceptors attack that got through",
+    "sequence": "the order in which several exchange fire with one",
+    "land": "the base to land at",
+    "escape": "whether the air unit tries to escape, and where to",
+}
+"""What choices of the air war ask, by the first word of their keys."""
+
+
 def side_name(side: str) -> str:
     """A side as people write it."""
     return SIDES.get(side, side)
@@ -36,8 +55,13 @@ def moment(state: State) -> str:
 
 def asked(key: str) -> str:
     """What a choice asks, by its key: ``orders from the combat phase on``."""
+    if key in REACTING:
+        return REACTING[key]
     phase = key.removeprefix("orders/")
-    return f"orders from the {phase} phase on" if phase != key else f"an answer to {key}"
+    if phase != key:
+        return f"orders from the {phase} phase on"
+    about = CHOICES.get(key.partition("/")[0], "")
+    return f"an answer to {key}" + (f": {about}" if about else "")
 
 
 def joined(parts: Sequence[str], word: str = "and") -> str:

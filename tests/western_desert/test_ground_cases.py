@@ -16,7 +16,7 @@ FOLDER = Path(__file__).parents[1] / "cases" / "western-desert"
 
 MISSING = {
     "rule 28.C": ("MV-74", "MV-75", "MV-76"),
-    "arrivals of air": ("RR-03", "RR-05", "RR-36", "RR-42"),
+    "arrivals of special forces": ("RR-36", "RR-42"),
     "replacement, conversion and withdrawal of air": ("RR-20", "RR-22", "RR-46", "RR-111", "RR-112"),
     "special operations": ("RR-06",),
     "optional rule 33.F": ("OP-14", "OP-101"),

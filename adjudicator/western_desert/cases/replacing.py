@@ -14,6 +14,8 @@ from adjudicator.engine.casecheck import Found, NotBuilt, as_number
 from adjudicator.engine.core import Answer, Ask, Ctx, Order, Problem, Proc, Tree
 from adjudicator.engine.dice import Assume
 from adjudicator.western_desert import hexes
+from adjudicator.western_desert.air.arriving import arrival_entry, place_problems
+from adjudicator.western_desert.air.facts import is_airbase
 from adjudicator.western_desert.arrivals import EARLY, rebuild_all
 from adjudicator.western_desert.cases import build
 from adjudicator.western_desert.cases.build import find_hex, full_record, new_state, put, put_all, unit_from_record
@@ -325,10 +327,12 @@ def _may_draw(case: Case, record: Record, found: Found) -> list[Problem]:
 
 @permission("reinforce")
 def _may_reinforce(case: Case, record: Record, found: Found) -> list[Problem]:
-    """A ground unit comes in at a place of the area that the order of battle gives it."""
+    """A unit comes in at a place of the area that the order of battle gives it."""
     given = case.given
-    if "air" in given or record.get("area") == "special":
-        raise NotBuilt("arrivals of air units and special forces are not built in this version")
+    if record.get("area") == "special":
+        raise NotBuilt("arrivals of special forces are not built in this version")
+    if "air" in given:
+        return _air_comes(case, record)
     side = str(given.get("player", "allied"))
     state = new_state(build.real_world().board, side, "initial")
     state.world = replace(state.world, areas=build.real_world().areas, events=())
@@ -346,6 +350,17 @@ def _may_reinforce(case: Case, record: Record, found: Found) -> list[Problem]:
     if full.get("used_in"):
         raise NotBuilt("special operations (rule 27) are not built in this version")
     return landing_problems(state, side, "U", _place(state, record, area, given))
+
+
+def _air_comes(case: Case, record: Record) -> list[Problem]:
+    """An air unit comes in at a base of a region, or of the country that the order names (WD 29.A.1, 29.A.2)."""
+    side, named = str(case.given.get("player", "allied")), str(record["at"])
+    state = new_state(build.real_world().board, side, "initial")
+    state.world = replace(state.world, areas=build.real_world().areas, events=())
+    set_moment(state, {"turn": USUAL_TURN, **case.given})
+    entry = arrival_entry(state, side, "sicily" if side == "axis" else str(record["area"]))
+    at = next(h for h in sorted(state.board.land) if state.board.in_region(h, named) and is_airbase(state, h))
+    return place_problems(state, "the air unit", entry, at)
 
 
 def _place(state: State, record: Record, area: str, given: Record) -> int | None:

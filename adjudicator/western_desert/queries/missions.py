@@ -68,10 +68,11 @@ Spread = dict[int, Fraction]
 
 
 class Way(NamedTuple):
-    """A flight with the hexes of its way."""
+    """A flight with the hexes of its way, and how many they are; none are listed of a way that it can't fly."""
 
     flight: Flight
     path: tuple[int, ...]
+    length: int
 
     @property
     def name(self) -> str:
@@ -116,7 +117,8 @@ def _order(asked: Order) -> Order:
 def _way(state: State, plan: Plan) -> Way:
     book = book_of(state)
     start = stands_at(state, plan.air, book)
-    return Way(plan.flight(state, start), route(state, plan, start, book).path)
+    found = route(state, plan, start, book)
+    return Way(plan.flight(state, start), found.path, found.length)
 
 
 def _mission(scene: Scene, state: State, ways: Sequence[Way], order: Order, reasons: Sequence[Problem]) -> Reply:
@@ -147,7 +149,7 @@ def _title(mission: str) -> str:
 
 def _way_line(state: State, way: Way) -> str:
     base = state.board.feature_names(way.flight.base)
-    return f"  {way.name} from {base}: {counted(len(way.path), 'hex', 'hexes')}."
+    return f"  {way.name} from {base}: {counted(way.length, 'hex', 'hexes')}."
 
 
 # --- patrols ----------------------------------------------------------------------------------------------------

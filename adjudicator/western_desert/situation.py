@@ -12,6 +12,7 @@ from adjudicator.western_desert.hexes import neighbours
 from adjudicator.western_desert.landing import waiting
 from adjudicator.western_desert.orderbook import area_title, missing, short
 from adjudicator.western_desert.pool import points_text, pool_of, rp_words, spare8
+from adjudicator.western_desert.situation_air import air_lines
 from adjudicator.western_desert.state import ENEMY, State
 from adjudicator.western_desert.words import (
     joined,
@@ -24,7 +25,7 @@ from adjudicator.western_desert.words import (
     supply_name,
 )
 
-LEFT_OUT = "This is the ground game: air units, ships and Malta are left out in this version."
+LEFT_OUT = "Left out in this version: ships and Malta."
 
 
 def situation(state: State, side: str) -> list[str]:
@@ -33,6 +34,7 @@ def situation(state: State, side: str) -> list[str]:
     lines = [f"It is {moment(state)}.", *_surprise(state, side)]
     if side in ENEMY:
         lines += [*_out_of_supply(state, side), *_counters(state, side), *_works(state, side), *_contact(state, side)]
+        lines += air_lines(state, side)
         lines += [*_off_map(state, side), *_pool(state, side)]
     return [*lines, *_ending(state)]
 

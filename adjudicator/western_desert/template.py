@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adjudicator.engine.counting import counted
 from adjudicator.engine.driver import Waits
+from adjudicator.western_desert.air.answers import FIELDS, ONES, read_key
 from adjudicator.western_desert.air.support import supported
 from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.attack_check import target_problems, unit_problems
@@ -19,6 +20,15 @@ from adjudicator.western_desert.railworks import extend_problems, railhead
 from adjudicator.western_desert.situation import touching
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.supply import counters_in_reach
+from adjudicator.western_desert.template_air import (
+    AIR_KEY,
+    REACTION_KEYS,
+    air_section,
+    air_standing,
+    own_air,
+    reaction_section,
+    sealed_standing,
+)
 from adjudicator.western_desert.template_arrivals import initial_hints
 from adjudicator.western_desert.template_works import fort_lines, work_lines
 from adjudicator.western_desert.words import (
@@ -41,6 +51,7 @@ def template(state: State, side: str, waits: Waits) -> str:
     """A turn file's list of orders for a side, due or not. It passes `check` as it stands."""
     asked = waits.side == side and waits.why == "decision"
     lines = [f"# {moment(state)}.", *_own(state, side), *_enemies(state, side), *_counters(state, side)]
+    lines += own_air(state, side)
     if not asked:
         lines += ["#", "# Nothing is asked of you now. Standing orders may be given at any time:", *_standing()]
         return "\n".join([*lines, "orders: []"])
@@ -52,7 +63,11 @@ def _orders(state: State, side: str, key: str) -> list[str]:
         above = [*initial_hints(state, side), *_railroad(state, side), *fort_lines(state, side)]
         moving = [*above, *_movement(state, side), *_overruns(state, side), *_supply(state, side)]
         moving += [*work_lines(state, side), *_assemblies(state, side)]
-        return [*moving, *_early_combat(), *_choices(), *_standing()]
+        return [*moving, *air_section(state, side), *_early_combat(), *_choices(), *_standing()]
+    if key == AIR_KEY:
+        return [*air_section(state, side), *_early_combat(), *_choices(), *_standing()]
+    if key in REACTION_KEYS:
+        return [*reaction_section(state, side), *sealed_standing(), *_standing()]
     if key == COMBAT_KEY:
         return [*_combat(state, side), *_choices(), *_after_combat(state), *_standing()]
     if key == EXPLOITATION_KEY:
@@ -68,6 +83,9 @@ def _orders(state: State, side: str, key: str) -> list[str]:
 
 def _answering(key: str) -> str:
     """The line in which a choice is answered."""
+    found = read_key(key)
+    if found is not None:
+        return f"{FIELDS[found.topic][0]}: ...        # {ONES[found.topic]}"
     topic, _, who = key.split("/")[:3]
     if topic == "supply":
         return "use: yes"
@@ -325,4 +343,5 @@ def _standing() -> list[str]:
         "  #   topic: retreat              # or losses, supply",
         "  #   rules:",
         "  #     - prefer: toward_supply",
+        *air_standing(),
     ]

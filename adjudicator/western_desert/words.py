@@ -26,7 +26,6 @@ REACTING = {
     "orders/scramble": "the reaction in the air phase: which air units scramble",
 }
 CHOICES = {
-    "patrol": "which fighter makes a patrol attack",
     "jettison": "which fighters drop their bombs and join the escorts",
     "split": "which interceptors attack the escorts, the others try to pass",
     "engage": "which escort each interceptor at the screen attacks",

@@ -22,18 +22,20 @@ from adjudicator.western_desert.air.craft import (
     Craft,
     craft_of,
 )
-from adjudicator.western_desert.air.facts import AirBook, is_airbase, own_base, side_air
+from adjudicator.western_desert.air.facts import CANAL_PORTS, AirBook, is_airbase, own_base, side_air
 from adjudicator.western_desert.air.missions import BY_NIGHT
-from adjudicator.western_desert.air.orders import MISSION_OF
+from adjudicator.western_desert.air.orders import MISSION_OF, NONE
 from adjudicator.western_desert.air.plans import Plan, judged, lift_of, plans_of
+from adjudicator.western_desert.air.repair import repair_problems
 from adjudicator.western_desert.bases import port_row
 from adjudicator.western_desert.graph import graph_of
 from adjudicator.western_desert.state import ENEMY, State
 
 Row = dict[str, Tree]
-TRIES = 4
+TRIES, LIFT_SHARE = 4, 0.5
+REPAIR_SHARE = 0.4
 FLY_SHARE, PAIR_SHARE, ESCORT_SHARE, NIGHT_SHARE, FAR_SHARE = 0.6, 0.35, 0.3, 0.15, 0.15
-CONDITION_SHARE, LAND_SHARE, WAY_SHARE, TOGETHER_SHARE, CARGO_SHARE, TOW_SHARE = 0.1, 0.2, 0.15, 0.4, 0.7, 0.5
+CONDITION_SHARE, LAND_SHARE, WAY_SHARE, TOGETHER_SHARE, TOW_SHARE, DROP_SHARE = 0.1, 0.2, 0.15, 0.4, 0.6, 0.7
 BOMBS = {
     PORT: "bomb_port",
     TACTICAL_PORT: "bomb_port",
@@ -53,10 +55,17 @@ def flying_orders(state: State, side: str, chance: Chance) -> list[Row]:
     """The section ``air``: some of the operative air units, each on a mission that it may fly."""
     section = _Section(state, side, chance)
     able = [aid for aid in side_air(state, side) if state.air[aid].operative and aid not in state.still]
-    for aid in chance.some(able):
+    lifting = [aid for aid in able if _may_lift(state, side, aid) and chance.likely(LIFT_SHARE)]
+    for aid in dict.fromkeys([*lifting, *chance.some(able)]):
         if aid not in section.busy and chance.likely(FLY_SHARE):
             section.fly(aid)
     return [{"type": "section", "name": "air"}, *section.rows]
+
+
+def _may_lift(state: State, side: str, aid: str) -> bool:
+    """Whether a transport stands where airborne units wait."""
+    there = state.friends_at(state.air[aid].hex, side) if craft_of(state.world, aid).transport else []
+    return any(state.unit(uid).airborne for uid in there)
 
 
 class _Section:
@@ -167,23 +176,42 @@ class _Section:
     def _carry(self, craft: Craft) -> None:
         """Transport to another base, or a drop of airborne units on any land in range."""
         state, base = self.state, self.state.air[craft.id].hex
-        cargo = [uid for uid in state.friends_at(base, self.side) if not state.unit(uid).counter]
-        gliders = [aid for aid in side_air(state, self.side) if craft_of(state.world, aid).glider]
-        row: Row = {"air": self._fellows(craft)}
-        if gliders and self.chance.likely(TOW_SHARE):
-            row["tow"] = self.chance.pick(gliders)
-        light = [uid for uid in cargo if not state.unit(uid).heavy]
-        if not light:
-            return
-        row["cargo"] = [*self.chance.some(light, least=1, most=2)]
+        here = [uid for uid in state.friends_at(base, self.side) if uid not in self.riding]
+        light = [uid for uid in here if not (state.unit(uid).heavy or state.unit(uid).counter)]
         airborne = [uid for uid in light if state.unit(uid).airborne]
-        if airborne and self.chance.likely(0.5):
-            row["cargo"] = [self.chance.pick(airborne)]
-            ground = [h for h in hexes.within(base, craft.movement) if h in state.board.land]
-            self._keep({"type": "air_drop", **row, "hex": state.board.name(self.chance.pick(ground))})
+        drop = bool(airborne) and self.chance.likely(DROP_SHARE)
+        if drop:
+            ends = [h for h in hexes.within(base, craft.movement) if h in state.board.land]
         else:
-            ends = [h for h in self._bases() if h != base] or [base]
-            self._keep({"type": "air_transport", **row, "hex": state.board.name(self.chance.pick(ends))})
+            ends = [h for h in self._bases() if h != base]
+        if not light or not ends:
+            return
+        cargo = [self.chance.pick(airborne)] if drop else self.chance.some(light, least=1, most=2)
+        row: Row = {"type": "air_drop" if drop else "air_transport", **self._transports(craft, cargo, drop)}
+        self._keep({**row, "cargo": [*cargo], "hex": state.board.name(self.chance.pick(ends))})
+
+    def _transports(self, craft: Craft, cargo: Sequence[str], drop: bool) -> Row:
+        """As many transports and gliders as the cargo wants, if they are there."""
+        state = self.state
+        res2 = sum(state.unit(uid).re2 for uid in cargo)
+        holds = res2 if drop else (res2 + 1) // 2
+        here = [aid for aid in side_air(state, self.side) if aid not in self.busy and state.air[aid].operative]
+        crafts = [craft_of(state.world, aid) for aid in here if state.air[aid].hex == state.air[craft.id].hex]
+        gliders = [one.id for one in crafts if one.glider]
+        others = [one.id for one in crafts if one.transport and one.id != craft.id]
+        tow = gliders[: (holds + 1) // 2] if self.chance.likely(TOW_SHARE) else []
+        crew = [craft.id, *others][: max(1, len(tow), holds - len(tow))]
+        return {"air": [*crew], **({"tow": [*tow[: len(crew)]]} if tow else {})}
+
+
+def repair_rows(state: State, side: str, chance: Chance) -> list[Row]:
+    """Now and then an order that names the air units to be repaired, or none (WD 23)."""
+    sick = [aid for aid in side_air(state, side) if not state.air[aid].operative]
+    able = [aid for aid in sick if not repair_problems(craft_of(state.world, aid), False, state.turn, "initial", True)]
+    if state.surprise or not able or not chance.likely(REPAIR_SHARE):
+        return []
+    named: Tree = [*chance.some(able, least=1)] if chance.likely(0.8) else NONE
+    return [{"type": "air_repair", "air": named}]
 
 
 def as_orders(rows: Sequence[Row]) -> list[Order]:
@@ -208,7 +236,9 @@ def targets(state: State, side: str, mission: str) -> list[int]:
 
 def _targets(state: State, side: str, mission: str) -> Iterator[int]:
     enemy = ENEMY[side]
-    if mission in (PORT, TACTICAL_PORT, CANAL):
+    if mission == CANAL:
+        yield from (place.hex for place in state.board.places.values() if place.slug in CANAL_PORTS)
+    elif mission in (PORT, TACTICAL_PORT):
         yield from (place.hex for place in state.board.places.values() if port_row(state, place.hex))
     elif mission == AIRBASE:
         yield from bases_of(state, enemy)

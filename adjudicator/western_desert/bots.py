@@ -17,7 +17,7 @@ from adjudicator.western_desert.advance import step_problem
 from adjudicator.western_desert.air.escaping import STAY
 from adjudicator.western_desert.air.orders import ESCAPES
 from adjudicator.western_desert.attack_check import attack_options
-from adjudicator.western_desert.bot_air import flying_orders
+from adjudicator.western_desert.bot_air import flying_orders, repair_rows
 from adjudicator.western_desert.bot_arrivals import arrival_rows, lawful
 from adjudicator.western_desert.bot_ground import (
     breaking_rows,
@@ -99,7 +99,7 @@ def initial_orders(state: State, side: str, chance: Chance) -> list[Row]:
     useful = [sid for sid in own if need_of(state, sid, supplied).units]
     rows: list[Row] = [{"type": "general_supply", "counter": sid} for sid in chance.some(useful)]
     made = arrival_rows(state, side, chance)
-    rows += fort_rows(state, side, chance)
+    rows += [*fort_rows(state, side, chance), *repair_rows(state, side, chance)]
     return lawful(state, side, [*made, *rows]) if made else rows
 
 

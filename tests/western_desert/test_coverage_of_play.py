@@ -8,12 +8,18 @@ from collections.abc import Iterator
 
 import pytest
 
-from adjudicator.engine.core import Event
+from adjudicator.engine.core import Ctx, Event
 from adjudicator.engine.dice import Assume, Local
 from adjudicator.engine.driver import Checkpoint, play
 from adjudicator.match.games import table as table_of
 from adjudicator.match.play import Tally, unseen
 from adjudicator.match.play.tally import fields_of
+from adjudicator.western_desert.air.carrying_out import carry_out_missions
+from adjudicator.western_desert.air.craft import CANAL
+from adjudicator.western_desert.apply import apply
+from adjudicator.western_desert.cases.drive import drive
+from adjudicator.western_desert.state import Air, Sortie, State
+from tests.western_desert.ground import start
 from tests.western_desert.phases import PHASES, ROUNDS, Phase, checkpoint, message, phases, played
 from tests.western_desert.surprise import Played, table
 from tests.western_desert.test_properties_games import SEEDS, game
@@ -21,6 +27,7 @@ from tests.western_desert.test_properties_phases import spoilt
 from tests.western_desert.worked import named, on_plain_ground, order
 
 SCENARIOS = ("compass", "enter-rommel", "crusader", "campaign")
+RARE = ("initial", "movement", "air", "reaction")
 MORE = 100
 """Phases of the rare orders, besides those that the properties look at."""
 
@@ -28,14 +35,14 @@ MORE = 100
 def tally() -> Tally:
     """Everything that was ordered and happened."""
     found, kinds = Tally(), table().order_types
-    rare = (played(seed, name) for name in ("initial", "movement") for seed in range(ROUNDS, ROUNDS + MORE))
+    rare = (played(seed, name) for name in RARE for seed in range(ROUNDS, ROUNDS + MORE))
     for phase in (*phases(), *(phase for phase in rare if phase is not None)):
         found.orders.update(str(row["type"]) for row in phase.rows)
         found.fields.update(said for row in phase.rows for said in fields_of(row, kinds[str(row["type"])]))
         found.events.update(event.kind for event in phase.events)
     for name in PHASES:
         found.events.update(event.kind for event in _mistaken(phases(name)))
-    found.events.update(event.kind for event in _crowding())
+    found.events.update(event.kind for event in (*_crowding(), *_silent(), *_over_the_canal()))
     told = Played.begun().send([{"type": "standing", "topic": "losses", "rules": []}])
     found.events.update(str(event["kind"]) for event in told.events)
     for seed in SEEDS:
@@ -53,6 +60,26 @@ def _mistaken(played: list[Phase]) -> Iterator[Event]:
         rows = spoilt(phase.rows, phase.rows, random.Random(str(phase.rows)))
         dice = Local(random.Random("mistaken").randrange)
         yield from play(table(), checkpoint(phase.before), [message(phase.before, rows)], dice).events
+
+
+def _silent() -> Iterator[Event]:
+    """What the defaults make of a reaction that nobody orders."""
+    for phase in phases("reaction"):
+        dice = Local(random.Random("silent").randrange)
+        yield from play(table(), checkpoint(phase.before), [message(phase.before, ())], dice).events
+
+
+def _over_the_canal() -> Iterator[Event]:
+    """German bombers over Suez, until one of them hits."""
+    for seed in range(20):
+        state = start()
+        state.player, state.phase, state.step = "axis", "air", "reaction"
+        suez = next(place.hex for place in state.board.places.values() if place.slug == "suez")
+        for number, aid in enumerate(("air-ju-88a-1", "air-ju-88a-2"), 1):
+            state.air[aid] = Air(state.board.find("19/1225"), sortie=Sortie(CANAL, suez, number))
+        ctx: Ctx[State] = Ctx(state, apply)
+        drive(carry_out_missions(ctx), Local(random.Random(f"canal {seed}").randrange))
+        yield from ctx.events
 
 
 def _crowding() -> Iterator[Event]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -185,10 +186,12 @@ def _value(field: Field) -> dict[str, Any]:
     return {"$ref": "#/$defs/texts" if field.kind in LISTS else "#/$defs/text", **about}
 
 
-def _words(field: Field) -> list[str | bool]:
-    """The words; a YAML editor reads a bare yes or no as true or false, so these are allowed beside them."""
+def _words(field: Field) -> list[str | bool | float]:
+    """The words; a YAML editor reads a bare yes or no as true or false, and figures as numbers, so these are allowed
+    beside them."""
     truths: dict[str, bool] = {"yes": True, "no": False}
-    return [*field.words, *(truths[word] for word in field.words if word in truths)]
+    numbers = [json.loads(word) for word in field.words if re.fullmatch(r"\d+(\.\d+)?", word)]
+    return [*field.words, *(truths[word] for word in field.words if word in truths), *numbers]
 
 
 def _cell(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -190,8 +191,14 @@ def _show_received(match: Match, received: Received, reports: list[Path], as_jso
 
 def _opened_tree(resolved: Any) -> dict[str, Any]:
     events = resolved.resolution.events
-    dice = {str(event["label"]): event.get("die", "") for event in events if event.get("label")}
+    dice = {str(event["label"]): _thrown(event) for event in events if event.get("label")}
     return {"seq": resolved.n, "events": len(events), "dice": dice, "digest": resolved.digest}
+
+
+def _thrown(event: Mapping[str, Any]) -> str:
+    """The dice of a roll, as ``6`` or ``6 and 2``."""
+    several = event.get("dice")
+    return " and ".join(map(str, several)) if isinstance(several, list) else str(event.get("die", ""))
 
 
 def _opened_line(match: Match, resolved: Any) -> str:

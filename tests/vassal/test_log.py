@@ -25,6 +25,8 @@ from adjudicator.vassal.steps import LogStep, groups, log_steps, way_of
 from adjudicator.vassal.traits import Layer, Mark, MarkMoved, Trail
 from adjudicator.vassal.wd_words import STAGING, TELLERS, ChatWords
 from adjudicator.vassal.western_desert import WesternDesert
+from tests.report.support import events as told_events
+from tests.report.support import fixture, state_before
 from tests.vassal.playback import Table
 from tests.vassal.structure import save_problems
 
@@ -258,3 +260,27 @@ def test_a_hand_made_step(pack: Tree, tmp_path: Path) -> None:
     (commands,) = log.steps
     assert [c[4:6] for c in commands] == ["M/", "+/", "D/", "CH"]
     assert commands[-1] == "LOG\tCHAT* &lt;16 Aus&gt; marches"
+
+
+@pytest.mark.parametrize("name", ["airphase", "airraid"])
+def test_a_log_of_an_air_phase_ends_in_the_save(
+    name: str, pack: Tree, table: GameTable, tmp_path: Path, module: ReadModule, game: WesternDesert
+) -> None:
+    """The air phases of the golden reports, step by step: each step has words, flights are over their targets."""
+    tree = fixture(name)
+    state = state_before(tree)
+    happened = told_events(tree, "events")
+    export_events(pack, table, state, happened, tmp_path / "x.vlog", None, "a log", "compass")
+    log = read_save(tmp_path / "x.vlog")
+    assert save_problems(log, module) == []
+    played = Table(log)
+    flights = {str(e.data["air"]): game.layout.pixel(str(e.data["over"])) for e in happened if e.kind == "flight"}
+    reached: set[str] = set()
+    for step in log.steps:
+        assert any(command.startswith("LOG\tCHAT") for command in step), step
+        played.step(step)
+        spots = {aid: played.counters[aid] for aid in flights}
+        reached |= {aid for aid, counter in spots.items() if (counter.x, counter.y) == flights[aid]}
+    assert reached == set(flights)
+    export_save(pack, {**table.position(state), "scenario": "compass"}, tmp_path / "end.vsav", None, "end")
+    assert played.picture() == Table(read_save(tmp_path / "end.vsav")).picture()

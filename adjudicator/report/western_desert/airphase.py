@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from adjudicator.engine.core import Event
-from adjudicator.report.document import Block, Heading, Item, bullets, para
+from adjudicator.report.document import Block, Heading, Item, bullets, item, para
 from adjudicator.report.western_desert.common import loss_items
 from adjudicator.report.western_desert.control import Ground
 from adjudicator.report.western_desert.dogfights import battle_words, exchange_items, hit_items
@@ -20,11 +20,14 @@ from adjudicator.report.western_desert.flights import (
     wave_item,
     wave_of,
 )
-from adjudicator.report.western_desert.names import people, where
+from adjudicator.report.western_desert.names import hex_words, people, where
 from adjudicator.report.western_desert.scene import Scene, get, rule
 from adjudicator.report.words import capital
 from adjudicator.western_desert.air.craft import REACTIONS
-from adjudicator.western_desert.state import ENEMY
+from adjudicator.western_desert.air.events import AIR_APPLY
+from adjudicator.western_desert.air.facts import side_air
+from adjudicator.western_desert.air.words import air_names
+from adjudicator.western_desert.state import ENEMY, State
 
 FLIGHTS, REACTION, BATTLE, MISSIONS, HOME = "flights", "reaction", "battle", "missions", "home"
 FOUGHT = ("jettisoned", "split", "engaged", "air-shot")
@@ -32,6 +35,8 @@ CARRIED_OUT = (
     *("aa-fire", "bombing", "air-bombed", "canal-hit", "harassment", "port-hit", "airbase-hit", "rail-broken"),
     *("unloaded", "dropped", "glider-expended"),
 )
+SILENT = ("air-step", "reacts")
+"""Events of the air phase in which no air unit does anything."""
 LANDINGS = ("air-landed", "air-lost")
 CARGO = ("unloaded", "cargo-back")
 BEFORE = ("flight", "patrol-attack", "skipped", "void")
@@ -185,3 +190,37 @@ def _home(scene: Scene, stage: Stage, ground: Ground) -> list[Block]:
 
 
 _TOLD = {FLIGHTS: _flights, REACTION: _reaction, BATTLE: _battle, MISSIONS: _missions, HOME: _home}
+
+
+# --- where they are after it ------------------------------------------------------------------------------------
+
+
+def air_situation(state: State, events: Sequence[Event]) -> list[Block]:
+    """The air units of both sides after a message in which any of them did something: ready at their bases,
+    inoperative, still in the air."""
+    if not any(event.kind in AIR_APPLY and event.kind not in SILENT for event in events):
+        return []
+    entries = []
+    for side in ENEMY:
+        own = side_air(state, side)
+        aloft = [aid for aid in own if state.air[aid].sortie is not None]
+        home = [aid for aid in own if aid not in aloft]
+        parts = [
+            _places(state, "ready", [aid for aid in home if state.air[aid].operative]),
+            _places(state, "inoperative", [aid for aid in home if not state.air[aid].operative]),
+            _places(state, "in the air over", aloft),
+        ]
+        if own:
+            entries.append(item(f"{capital(people(side))}: {'; '.join(part for part in parts if part)}."))
+    return [Heading(2, "Air units"), *bullets(entries)] if entries else []
+
+
+def _places(state: State, what: str, ids: Sequence[str]) -> str:
+    """``ready at Matruh (19/1225) Blen 4 No. 1 and at ..``; "" for none."""
+    by_hex: dict[int, list[str]] = {}
+    for aid in ids:
+        sortie = state.air[aid].sortie
+        by_hex.setdefault(sortie.over if sortie else state.air[aid].hex, []).append(aid)
+    said = [f"{hex_words(state.board, h)} {air_names(state.world, there)}" for h, there in sorted(by_hex.items())]
+    at = "" if what.endswith("over") else " at"
+    return f"{what}{at} {', '.join(said)}" if said else ""

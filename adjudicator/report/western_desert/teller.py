@@ -101,7 +101,7 @@ class WesternDesertTeller:
         parts = parts_of(chapter.events)
         for part in parts:
             blocks += _part_blocks(scene, part, part is parts[-1])
-        blocks += situation_blocks(scene)
+        blocks += situation_blocks(scene) + airphase.air_situation(scene.state, chapter.events)
         return [*blocks, *losses_blocks(scene, lost, reduced)]
 
     def lines(self, table: Table, chapter: Chapter, before: Any) -> Iterator[Told]:

@@ -116,6 +116,12 @@ class Graph:
         """All neutral ground."""
         return frozenset(h for h in self.board.land if self.closed(h))
 
+    @cached_property
+    def airspace(self) -> frozenset[int]:
+        """The hexes that may be flown over: all of the map, sea too, no neutral ground (WD 18, 28.C, ruling
+        LEVANT-AIR)."""
+        return hexes.all_hexes() - self.neutral
+
     def line_name(self, a: int, b: int) -> str:
         """The name of the line between two joined hexes, "the road" where it has none."""
         return self.board.line_names.get((a, b), "the road")

@@ -47,6 +47,12 @@ def on_sheets(h: int) -> bool:
     )
 
 
+@cache
+def all_hexes() -> frozenset[int]:
+    """Every hex of the two sheets."""
+    return frozenset(h for h in range(HEXES) if on_sheets(h))
+
+
 @lru_cache(maxsize=8192)
 def parse(text: str) -> int:
     """The hex of ``18/4818``. Raises :class:`HexError` for anything else."""

@@ -6,7 +6,7 @@ so far: it belongs to the air phase alone and is no part of the position.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -144,10 +144,9 @@ def _stand_there(state: State, side: str, h: int, book: AirBook) -> bool:
     return any(craft_of(state.world, aid).side == side for aid in there)
 
 
-def open_sky(state: State) -> Callable[[int], bool]:
+def open_sky(state: State) -> frozenset[int]:
     """The hexes that may be flown over: all of the map, sea too, no neutral ground (WD 18, 28.C, ruling LEVANT-AIR)."""
-    neutral = graph_of(state).neutral
-    return lambda h: h not in neutral and hexes.on_sheets(h)
+    return graph_of(state).airspace
 
 
 def base_hexes(state: State, side: str) -> list[int]:

@@ -6,19 +6,19 @@ happened until the air return step (ruling TURNBACK-PLACE).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from adjudicator.engine.core import Ctx, Order, Proc, Roll, Tree
 from adjudicator.western_desert.air.book import book_of, flight_of
 from adjudicator.western_desert.air.craft import ESCORT, TRANSFER, TURNED_BACK, Flight
-from adjudicator.western_desert.air.facts import leg_to, side_air, stands_at
+from adjudicator.western_desert.air.facts import leg_to, patrols_of, side_air, stands_at
 from adjudicator.western_desert.air.missions import RULES
-from adjudicator.western_desert.air.patrol import turns_back_on
+from adjudicator.western_desert.air.patrol import Patrol, turns_back_on, zones_of
 from adjudicator.western_desert.air.patrolling import NOBODY, Meeting, able_fighters, patrol_ask
 from adjudicator.western_desert.air.plans import Plan, Route, checked, condition, plan_problems, route
 from adjudicator.western_desert.choices import told
-from adjudicator.western_desert.state import State
+from adjudicator.western_desert.state import ENEMY, State
 
 Seqs = tuple[int, ...]
 
@@ -71,9 +71,19 @@ def _fly(ctx: Ctx[State], step: _Step, plan: Plan, led: set[tuple[int, bool]]) -
         return
     take_off(ctx, step.side, step.by, plan, start, way)
     step.seen.append(flight_of(ctx.state, plan.air))
-    for h in way.path:
-        yield from _enter(ctx, step, plan.air, h)
-        if flight_of(ctx.state, plan.air).fate:
+    yield from _under_way(ctx, step, plan.air, way.path)
+
+
+def _under_way(ctx: Ctx[State], step: _Step, aid: str, path: Sequence[int]) -> Proc[None]:
+    """The hexes of a way; those that no patrol zone covers are passed over at once."""
+    state, flight = ctx.state, flight_of(ctx.state, aid)
+    patrols = patrols_of(state, ENEMY[step.side], book_of(state))
+    guarded = set() if state.surprise else zones_of(patrols.values(), flight.night)
+    for h in path:
+        able = able_fighters(state, flight, h, patrols) if h in guarded else {}
+        if able and (yield from _enter(ctx, step, flight, h, able)):
+            patrols = patrols_of(state, ENEMY[step.side], book_of(state))
+        if flight_of(state, aid).fate:
             break
 
 
@@ -101,20 +111,19 @@ def take_off(ctx: Ctx[State], side: str, by: Seqs, plan: Plan, start: int, way: 
     ctx.emit("flight", RULES[plan.mission], by, "public", **data)
 
 
-def _enter(ctx: Ctx[State], step: _Step, aid: str, h: int) -> Proc[None]:
-    """A hex of the way: whoever may attack there is asked, and at most one does (WD 19.per-hex)."""
-    state, flight = ctx.state, flight_of(ctx.state, aid)
-    able = able_fighters(state, flight, h)
-    if not able:
-        return
+def _enter(ctx: Ctx[State], step: _Step, flight: Flight, h: int, able: Mapping[str, Patrol]) -> Proc[bool]:
+    """A hex where somebody may attack: he is asked, and at most one does (WD 19.per-hex). Whether somebody did."""
+    state, aid = ctx.state, flight.id
     number = step.entries[(aid, h)] = step.entries.get((aid, h), 0) + 1
     key = f"patrol/{state.board.label(h)}/{aid}" + (f"/{number}" if number > 1 else "")
     meeting = Meeting(flight, h, able, step.seen, step.passed)
     answer = yield from ctx.ask(patrol_ask(state, meeting, key))
-    if answer.value != NOBODY:
+    attacked: bool = answer.value != NOBODY
+    if attacked:
         yield from _attack(ctx, meeting, answer.value, (*step.by, *answer.by), told(answer))
     for fighter in able.keys() - {answer.value}:
         step.passed[fighter] = step.passed.get(fighter, 0) + 1
+    return attacked
 
 
 def _attack(ctx: Ctx[State], meeting: Meeting, fighter: str, by: Seqs, choice: dict[str, Tree]) -> Proc[None]:

@@ -7,7 +7,7 @@ A patrol attack is no mission and no air combat: the fighter stays at its base, 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from adjudicator.engine.core import Problem
@@ -172,15 +172,16 @@ def entered(path: Iterable[int], zones: set[int]) -> int:
 
 
 def quiet_path(
-    start: int, goal: int, most: int, zones: Container[int], open_to: Callable[[int], bool] = hexes.on_sheets
+    start: int, goal: int, most: int, zones: Container[int], sky: Container[int] | None = None
 ) -> list[int] | None:
     """The default way: of all that fit the range the one that enters the fewest hexes of patrol zones, then the
     shortest (WD 18, ruling AIR-PATH). The hexes entered in order, the start left out; None where none fits.
 
-    ``open_to`` tells the hexes that may be flown over. Of equal ways the one that is nearer to the goal, then the lower
-    hex, is followed first, so that both sides find the same.
+    ``sky`` are the hexes that may be flown over; absent = the whole map. Of equal ways the one that is nearer to the
+    goal, then the lower hex, is followed first, so that both sides find the same.
     """
     away = hexes.distance(start, goal)
+    sky = hexes.all_hexes() if sky is None else sky
     ends: list[tuple[int, int]] = [(start, -1)]
     heap = [(0, away, away, start, 0, 0)] if away <= most else []
     shortest: dict[int, int] = {}
@@ -191,12 +192,13 @@ def quiet_path(
         if shortest.get(here, most + 1) <= length:
             continue
         shortest[here] = length
+        length += 1
         for h in hexes.neighbours(here):
-            if shortest.get(h, most + 1) > length + 1:
+            if shortest.get(h, most + 1) > length and h in sky:
                 left = hexes.distance(h, goal)
-                if length + 1 + left <= most and open_to(h):
+                if length + left <= most:
                     ends.append((h, end))
-                    heapq.heappush(heap, (met + (h in zones), length + 1 + left, left, h, length + 1, len(ends) - 1))
+                    heapq.heappush(heap, (met + (h in zones), length + left, left, h, length, len(ends) - 1))
     return None
 
 

@@ -41,16 +41,16 @@ class Meeting(NamedTuple):
     passed: Mapping[str, int] = {}
 
 
-def able_fighters(state: State, flight: Flight, h: int) -> dict[str, Patrol]:
-    """The fighters that may attack a flight in a hex that it enters (WD 19.when, 19.once, 24.E.patrol)."""
+def able_fighters(
+    state: State, flight: Flight, h: int, patrols: Mapping[str, Patrol] | None = None
+) -> dict[str, Patrol]:
+    """The fighters that may attack a flight in a hex that it enters (WD 19.when, 19.once, 24.E.patrol). ``patrols`` are
+    those that there are, where they are known already."""
     side = ENEMY[flight.craft.side]
     moment = Moment(AIR_STEP, phasing=state.player == side, surprise=state.surprise)
-    found = patrols_of(state, side, book_of(state))
-    return {
-        aid: patrol
-        for aid, patrol in found.items()
-        if not patrol_problems(patrol, flight, Entry(patrol.covers(h)), moment)
-    }
+    found = patrols_of(state, side, book_of(state)) if patrols is None else patrols
+    near = {aid: patrol for aid, patrol in found.items() if patrol.covers(h)}
+    return {aid: patrol for aid, patrol in near.items() if not patrol_problems(patrol, flight, Entry(), moment)}
 
 
 def faces(state: State, fighter: Craft, target: Flight) -> int:
@@ -101,8 +101,11 @@ def usual(state: State, meeting: Meeting) -> str:
 def _better_to_come(state: State, meeting: Meeting) -> bool:
     """Whether a fighter that has not attacked has 4 to 6 against a model that was seen in this phase."""
     side = ENEMY[meeting.flight.craft.side]
-    unused = [one for one in patrols_of(state, side, book_of(state)).values() if not one.attacks]
-    return any(faces(state, one.craft, target) >= SURE for one in unused for target in meeting.seen)
+    unused = [one.craft for one in patrols_of(state, side, book_of(state)).values() if not one.attacks]
+    if not unused or not meeting.seen:
+        return False
+    best, easiest = max(unused, key=lambda one: one.attack), min(meeting.seen, key=lambda one: one.defense)
+    return faces(state, best, easiest) >= SURE
 
 
 def _at_home(state: State, side: str, h: int) -> bool:

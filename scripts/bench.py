@@ -20,6 +20,7 @@ from statistics import median
 
 import bench_games as games
 import bench_protocol as protocol
+from bench_air import air_phase
 
 from adjudicator.match.folder import Folder
 from adjudicator.match.match import Match
@@ -28,6 +29,7 @@ from adjudicator.match.play.seats import Pairing
 from adjudicator.packs import load_pack, pack_folder
 
 ORDERS, UNITS, ATTACKS = 150, 120, 12
+MISSIONS, ZONES = 40, 30
 LEDGER_SEED = "1"
 EMPTY = """
 import os
@@ -205,7 +207,7 @@ def rules_rows(folder: Path, rounds: int) -> list[Row]:
     _, state = games.regular_turn()
     units = games.crowd(state, UNITS)
     ends = f"full map, {games.list_moves(state, units)} ends"
-    turn = games.full_turn(UNITS, ATTACKS)
+    turn, air = games.full_turn(UNITS, ATTACKS), air_phase(MISSIONS, ZONES)
     orders = f"{turn.moves} moves, {turn.attacks} attacks; no air missions, their rules are missing"
     lines = Folder(folder).lines()
     genesis = Match.load(folder).message(0)
@@ -217,6 +219,7 @@ def rules_rows(folder: Path, rounds: int) -> list[Row]:
         work_row("load the data pack", "100 ms", partial(load_pack, "western-desert"), rounds, f"{size / 1e6:.1f} MB"),
         work_row(f"list all moves of {len(units)} units", "50 ms", listing, rounds, ends),
         work_row("adjudicate a player turn", "60 ms", turn.run, rounds, orders),
+        work_row(f"an air phase of {MISSIONS} missions", "100 ms", air.run, rounds, f"through {ZONES} patrol zones"),
         Row(
             f"verify {len(lines)} messages, all rules run again",
             "15 s for 400",

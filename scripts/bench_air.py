@@ -17,6 +17,7 @@ from adjudicator.western_desert import hexes
 from adjudicator.western_desert.air.book import book_of
 from adjudicator.western_desert.air.craft import Craft, craft_of
 from adjudicator.western_desert.air.facts import base_hexes
+from adjudicator.western_desert.air.patrol import known_path
 from adjudicator.western_desert.air.plans import judged, plans_of
 from adjudicator.western_desert.bases import base_capacity
 from adjudicator.western_desert.state import ENEMY, Air, State
@@ -32,7 +33,8 @@ class AirPhase(Turn):
     """An air phase of the Allied player with the default reaction of the other; ``moves`` counts the missions."""
 
     def run(self) -> Run[Any]:
-        """Play it to the combat phase."""
+        """Play it to the combat phase, no way known beforehand."""
+        known_path.cache_clear()
         dice = Opened({seq: hashlib.sha256(b"air").digest() for seq in (REGULAR, REGULAR + 1)}, roll)
         messages = [Message(REGULAR, SIDE, self.orders), Message(REGULAR + 1, ENEMY[SIDE], ())]
         return play(self.table, self.start, messages, dice)

@@ -6,11 +6,13 @@ and whoever looks at a position in its midst, sees the same.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from adjudicator.western_desert.air.craft import REACTIONS, Flight, craft_of
 from adjudicator.western_desert.air.facts import AirBook
 from adjudicator.western_desert.air.landing import AIR_RETURN, lands_in
 from adjudicator.western_desert.air.missions import Leg
-from adjudicator.western_desert.state import State
+from adjudicator.western_desert.state import Sortie, State
 
 
 def flight_of(state: State, aid: str) -> Flight:
@@ -19,6 +21,24 @@ def flight_of(state: State, aid: str) -> Flight:
     sortie = unit.sortie
     if sortie is None:
         raise KeyError(f"{aid} is at its base")
+    key = ("flight", aid)
+    kept = state.world.cache.get(key)
+    if isinstance(kept, _Kept) and kept.sortie is sortie and kept.base == unit.hex:
+        return kept.flight
+    flight = _flight(state, aid, sortie)
+    state.world.cache[key] = _Kept(sortie, unit.hex, flight)
+    return flight
+
+
+class _Kept(NamedTuple):
+    """A flight as it was made last of this sortie from this base: it is asked for again and again in a phase."""
+
+    sortie: Sortie
+    base: int
+    flight: Flight
+
+
+def _flight(state: State, aid: str, sortie: Sortie) -> Flight:
     return Flight(
         craft_of(state.world, aid),
         sortie.mission,
@@ -26,7 +46,7 @@ def flight_of(state: State, aid: str) -> Flight:
         extended=sortie.extended,
         jettisoned=sortie.jettisoned,
         tow=craft_of(state.world, sortie.tow) if sortie.tow else None,
-        base=unit.hex,
+        base=state.air[aid].hex,
         target=sortie.over,
         fate=sortie.fate,
     )

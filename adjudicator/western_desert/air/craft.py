@@ -25,6 +25,10 @@ CATEGORIES = {
 }
 """The category of each type code (WD chart.air-types); the prefix N changes none (WD 24.E)."""
 NIGHT = "N"
+FIGHTER_TYPES = frozenset(
+    prefix + code for prefix in ("", NIGHT) for code, category in CATEGORIES.items() if category == FIGHTER
+)
+"""The codes of fighters, by day and night."""
 GLIDER, DIVE_BOMBER, HEAVY_BOMBER = "GT", "D", "HB"
 
 INTERCEPT, SCRAMBLE, ESCORT, TRANSFER = "intercept", "scramble", "escort", "transfer"
@@ -84,7 +88,7 @@ class Craft:
     @property
     def fighter(self) -> bool:
         """A fighter, by day or night (WD 16.A)."""
-        return self.category == FIGHTER
+        return self.type in FIGHTER_TYPES
 
     @property
     def night(self) -> bool:

@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.air.airbase import take_offs_left
 from adjudicator.western_desert.air.craft import ESCORT, REACTIONS, TRANSFER, Craft, Flight, craft_of
 from adjudicator.western_desert.air.landing import Base
 from adjudicator.western_desert.air.missions import Flier, Leg, Target, bars_chain, flying_to
-from adjudicator.western_desert.air.patrol import Patrol
+from adjudicator.western_desert.air.patrol import NO_ZONES, Patrol, zones_of
 from adjudicator.western_desert.bases import base_capacity, base_features, port_row
 from adjudicator.western_desert.graph import graph_of
-from adjudicator.western_desert.state import ENEMY, State
+from adjudicator.western_desert.state import ENEMY, Air, State, World
 
 CANAL_PORTS = ("port-said", "ismailia", "suez")
 """The ports of the Suez Canal by slug (WD 20.F.1.b)."""
@@ -87,6 +88,43 @@ def patrols_of(state: State, side: str, book: AirBook) -> dict[str, Patrol]:
     """The fighters of a side that have a patrol zone, by id (WD 19, 16.B.1)."""
     found = fighters(state, side, book)
     return {craft.id: Patrol(craft, h, attacks=book.attacks.get(craft.id, 0)) for craft, h in found}
+
+
+def zones_against(state: State, side: str, night: bool) -> frozenset[int]:
+    """The hexes where an enemy may make a patrol attack upon a flight of a side as things stand; none in the surprise
+    turn (WD 19, 28.B.3.air). Kept as long as the enemy's fighters stay where they are."""
+    if state.surprise:
+        return NO_ZONES
+    enemy, world = ENEMY[side], state.world
+    ready = tuple((aid, unit.hex) for aid in fighter_ids(world, enemy) if (unit := state.air.get(aid)) and _waits(unit))
+    key = ("patrol zones", enemy, night)
+    kept = world.cache.get(key)
+    if not (isinstance(kept, _Zones) and kept.ready == ready):
+        patrols = [Patrol(craft_of(world, aid), h) for aid, h in ready]
+        kept = world.cache[key] = _Zones(ready, zones_of(patrols, night))
+    return kept.hexes
+
+
+class _Zones(NamedTuple):
+    """The patrol zones of fighters at such bases."""
+
+    ready: tuple[tuple[str, int], ...]
+    hexes: frozenset[int]
+
+
+def _waits(unit: Air) -> bool:
+    """Whether an air unit is operative at its base and has made no patrol attack."""
+    return unit.operative and unit.sortie is None and not unit.patrolled
+
+
+def fighter_ids(world: World, side: str) -> tuple[str, ...]:
+    """All fighters of a side, in order of id."""
+    key = ("fighters", side)
+    found = world.cache.get(key)
+    if not isinstance(found, tuple):
+        crafts = (craft_of(world, aid) for aid in sorted(world.air))
+        found = world.cache[key] = tuple(craft.id for craft in crafts if craft.side == side and craft.fighter)
+    return found
 
 
 def leg_to(state: State, side: str, h: int, distance: int, book: AirBook) -> Leg:

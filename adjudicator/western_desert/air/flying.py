@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from adjudicator.engine.core import Ctx, Order, Proc, Roll, Tree
 from adjudicator.western_desert.air.book import book_of, flight_of
 from adjudicator.western_desert.air.craft import ESCORT, TRANSFER, TURNED_BACK, Flight
-from adjudicator.western_desert.air.facts import leg_to, patrols_of, side_air, stands_at
+from adjudicator.western_desert.air.facts import leg_to, side_air, stands_at, zones_against
 from adjudicator.western_desert.air.missions import RULES
-from adjudicator.western_desert.air.patrol import Patrol, turns_back_on, zones_of
+from adjudicator.western_desert.air.patrol import Patrol, turns_back_on
 from adjudicator.western_desert.air.patrolling import NOBODY, Meeting, able_fighters, patrol_ask
 from adjudicator.western_desert.air.plans import Plan, Route, checked, condition, plan_problems, route
 from adjudicator.western_desert.choices import told
-from adjudicator.western_desert.state import ENEMY, State
+from adjudicator.western_desert.state import State
 
 Seqs = tuple[int, ...]
 
@@ -77,12 +77,11 @@ def _fly(ctx: Ctx[State], step: _Step, plan: Plan, led: set[tuple[int, bool]]) -
 def _under_way(ctx: Ctx[State], step: _Step, aid: str, path: Sequence[int]) -> Proc[None]:
     """The hexes of a way; those that no patrol zone covers are passed over at once."""
     state, flight = ctx.state, flight_of(ctx.state, aid)
-    patrols = patrols_of(state, ENEMY[step.side], book_of(state))
-    guarded = set() if state.surprise else zones_of(patrols.values(), flight.night)
+    guarded = zones_against(state, step.side, flight.night)
     for h in path:
-        able = able_fighters(state, flight, h, patrols) if h in guarded else {}
+        able = able_fighters(state, flight, h) if h in guarded else {}
         if able and (yield from _enter(ctx, step, flight, h, able)):
-            patrols = patrols_of(state, ENEMY[step.side], book_of(state))
+            guarded = zones_against(state, step.side, flight.night)
         if flight_of(state, aid).fate:
             break
 

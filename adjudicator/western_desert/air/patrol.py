@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Container, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from adjudicator.engine.core import Problem
@@ -20,6 +21,7 @@ from adjudicator.western_desert.state import World
 RULE, ONCE, PER_HEX, WHEN = "WD 19", "WD 19.once", "WD 19.per-hex", "WD 19.when"
 FACES = 6
 EQUAL, MORE, TWICE = "1 or less", "more than 1 and under 2", "2 or more"
+NO_ZONES: frozenset[int] = frozenset()
 BANDS = (EQUAL, MORE, TWICE)
 """The rows of the chart: fighter against target (WD 19.odds)."""
 
@@ -158,14 +160,14 @@ def _rates(world: World) -> Mapping[str, int]:
 # --- ways around ------------------------------------------------------------------------------------------------
 
 
-def zones_of(patrols: Iterable[Patrol], night: bool) -> set[int]:
+def zones_of(patrols: Iterable[Patrol], night: bool) -> frozenset[int]:
     """All hexes where somebody may attack a flight of that time of day: zones of fighters with an attack left (WD 19,
     19.once, 24.E.patrol)."""
     able = [one for one in patrols if one.zone and not one.attacks and (one.craft.night or not night)]
-    return set[int]().union(*(hexes.disc(one.base, one.radius) for one in able))
+    return frozenset[int]().union(*(hexes.disc(one.base, one.radius) for one in able))
 
 
-def entered(path: Iterable[int], zones: set[int]) -> int:
+def entered(path: Iterable[int], zones: Container[int]) -> int:
     """How often a flight along a path may be attacked: once in each hex of the zones that it enters (WD 19.per-hex,
     19.when). The path leaves out the hex where it starts."""
     return sum(h in zones for h in path)
@@ -200,6 +202,15 @@ def quiet_path(
                     ends.append((h, end))
                     heapq.heappush(heap, (met + (h in zones), length + left, left, h, length, len(ends) - 1))
     return None
+
+
+@lru_cache(maxsize=2048)
+def known_path(
+    start: int, goal: int, most: int, zones: frozenset[int], sky: frozenset[int]
+) -> tuple[int, ...] | None:
+    """:func:`quiet_path`, kept: a way that is judged before the phase is flown in it."""
+    found = quiet_path(start, goal, most, zones, sky)
+    return None if found is None else tuple(found)
 
 
 def _walked(ends: Sequence[tuple[int, int]], end: int) -> list[int]:

@@ -41,14 +41,11 @@ class Meeting(NamedTuple):
     passed: Mapping[str, int] = {}
 
 
-def able_fighters(
-    state: State, flight: Flight, h: int, patrols: Mapping[str, Patrol] | None = None
-) -> dict[str, Patrol]:
-    """The fighters that may attack a flight in a hex that it enters (WD 19.when, 19.once, 24.E.patrol). ``patrols`` are
-    those that there are, where they are known already."""
+def able_fighters(state: State, flight: Flight, h: int) -> dict[str, Patrol]:
+    """The fighters that may attack a flight in a hex that it enters (WD 19.when, 19.once, 24.E.patrol)."""
     side = ENEMY[flight.craft.side]
     moment = Moment(AIR_STEP, phasing=state.player == side, surprise=state.surprise)
-    found = patrols_of(state, side, book_of(state)) if patrols is None else patrols
+    found = patrols_of(state, side, book_of(state))
     near = {aid: patrol for aid, patrol in found.items() if patrol.covers(h)}
     return {aid: patrol for aid, patrol in near.items() if not patrol_problems(patrol, flight, Entry(), moment)}
 

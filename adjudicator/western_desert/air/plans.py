@@ -21,7 +21,6 @@ from adjudicator.western_desert.air.craft import (
     ESCORT,
     REACTIONS,
     TRANSFER,
-    Craft,
     Flight,
     craft_of,
     reach,
@@ -33,9 +32,9 @@ from adjudicator.western_desert.air.facts import (
     leg_to,
     open_sky,
     own_base,
-    patrols_of,
     stands_at,
     target_of,
+    zones_against,
 )
 from adjudicator.western_desert.air.missions import (
     AIR_STEP,
@@ -46,11 +45,11 @@ from adjudicator.western_desert.air.missions import (
     mission_problems,
 )
 from adjudicator.western_desert.air.orders import AIR_TYPES, MISSION_OF, OTHERWISE
-from adjudicator.western_desert.air.patrol import quiet_path, zones_of
+from adjudicator.western_desert.air.patrol import NO_ZONES, known_path
 from adjudicator.western_desert.orders import misplaced
 from adjudicator.western_desert.stacking import fits
 from adjudicator.western_desert.standing import hex_in
-from adjudicator.western_desert.state import ENEMY, State
+from adjudicator.western_desert.state import State
 
 QUIET = ("standing", "answer", "pass")
 PATH_RULE = "WD 18"
@@ -155,18 +154,14 @@ def route(state: State, plan: Plan, start: int, book: AirBook) -> Route:
     craft = craft_of(state.world, plan.air)
     most = reach(craft, plan.mission, plan.extended)
     sky = open_sky(state)
-    zones = set() if plan.mission in REACTIONS else _zones(state, craft, book, plan.night)
+    zones = NO_ZONES if plan.mission in REACTIONS else zones_against(state, craft.side, plan.night)
     whole: list[int] = []
     for a, b in pairwise((start, *plan.via, plan.target)):
-        part = quiet_path(a, b, most - len(whole), zones, sky)
+        part = known_path(a, b, most - len(whole), zones, sky)
         if part is None:
             return _no_way(state, plan, (start, *plan.via, plan.target), most)
         whole += part
     return Route(tuple(whole), len(whole))
-
-
-def _zones(state: State, craft: Craft, book: AirBook, night: bool) -> set[int]:
-    return set() if state.surprise else zones_of(patrols_of(state, ENEMY[craft.side], book).values(), night)
 
 
 def _told(state: State, plan: Plan, start: int) -> Route:

@@ -125,6 +125,18 @@ def test_an_escort_may_stand_before_those_it_escorts(state: State) -> None:
     assert codes(state, escort) == [["no_friends"]]
 
 
+def test_an_order_that_is_void_is_no_company_for_an_escort(state: State) -> None:
+    escort, harass = row(state, "escort", HURRI, "Sidi Barrani"), row(state, "harass", "air-blen-4-2", "Sidi Barrani")
+    assert codes(state, escort, harass) == [["no_friends"], ["not_in_play"]]
+
+
+def test_flights_by_night_are_judged_after_those_by_day(state: State) -> None:
+    """As they are flown: the bomber that transfers by night can't bomb by day from the base that it comes to."""
+    state.airfields[at(state, "Alexandria")] = "allied"
+    transfer = row(state, "transfer", BLEN, "Alexandria", night="yes")
+    assert codes(state, transfer, row(state, "harass", BLEN, "Sidi Barrani")) == [["flown"], []]
+
+
 def test_what_hangs_on_others_uses_nothing_up(state: State) -> None:
     harass, again = row(state, "harass", BLEN, "Bardia"), row(state, "harass", WELL, "Bardia", if_back=[BLEN])
     assert codes(state, harass, again, row(state, "bomb_port", WELL, "Tobruk", unless_back=[BLEN])) == [[], [], []]

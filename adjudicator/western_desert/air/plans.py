@@ -6,7 +6,7 @@ what the flights before it have used up: take-offs, transfers, the one mission t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
@@ -311,14 +311,30 @@ def _units(state: State, units: Iterable[str]) -> str:
 def checked(state: State, side: str, orders: Sequence[Order]) -> list[Checked]:
     """Every order of the section with what is wrong with it in the position before the phase, and its flights. Pure.
 
-    Flights that hang on others are judged on what is sure, and use nothing up: at their moment they are judged again.
+    They are judged as they are flown, by night after by day (ruling NIGHT-ORDER). Flights that hang on others are
+    judged on what is sure, and use nothing up: at their moment they are judged again. An escort needs a flight of an
+    order that is lawful itself.
     """
-    book = book_of(state)
     read = {order.index: plans_of(state, order) for order in orders if _flies(order)}
-    led = {(p.target, p.night) for plans in read.values() for p in plans if p.mission != ESCORT}
-    found: list[Checked] = []
+    hoped = _led(plans for plans in read.values())
+    found = _all_judged(state, side, orders, read, hoped)
+    sure = _led(plans for _order, problems, plans in found if not problems)
+    return found if sure == hoped else _all_judged(state, side, orders, read, sure)
+
+
+def _led(flown: Iterable[Sequence[Plan]]) -> set[tuple[int, bool]]:
+    """Where, and at what time of day, flights go that may be escorted (WD 20.C)."""
+    return {(plan.target, plan.night) for plans in flown for plan in plans if plan.mission != ESCORT}
+
+
+def _all_judged(
+    state: State, side: str, orders: Sequence[Order], read: Mapping[int, list[Plan]], led: set[tuple[int, bool]]
+) -> list[Checked]:
+    """The orders of the section in their order, each judged on what those flown before it use up."""
+    book = book_of(state)
+    found: dict[int, Checked] = {}
     riding: set[str] = set()
-    for order in orders:
+    for at, order in sorted(enumerate(orders), key=lambda one: one[1].text("night") == "yes"):
         plans = read.get(order.index, [])
         problems = [] if plans or order.type in QUIET else [misplaced(order, "air")]
         after = book
@@ -331,8 +347,8 @@ def checked(state: State, side: str, orders: Sequence[Order]) -> list[Checked]:
         if not problems and not any(plan.conditional for plan in plans):
             book = after
             riding |= set(order.texts("cargo"))
-        found.append((order, problems, plans))
-    return found
+        found[at] = order, problems, plans
+    return [found[at] for at in range(len(orders))]
 
 
 def pointed(problem: Problem, plan: Plan) -> Problem:

@@ -49,7 +49,8 @@ def moment(state: State) -> str:
     turn = turn_name(state.turn)
     surprise = ", surprise turn (WD 28.B.3)" if state.surprise else ""
     player = f", {side_name(state.player)} player turn" if state.player else ""
-    return f"{turn}{surprise}{player}: {PHASES.get(state.phase, state.phase)}"
+    step = ", reaction of the other side (WD 16.C.2)" if (state.phase, state.step) == ("air", "reaction") else ""
+    return f"{turn}{surprise}{player}: {PHASES.get(state.phase, state.phase)}{step}"
 
 
 def asked(key: str) -> str:

@@ -12,6 +12,7 @@ from adjudicator.western_desert.air.stakes import air_stake
 from adjudicator.western_desert.air.tables import air_tables, chances
 from adjudicator.western_desert.labels import LABEL_FORMS
 from adjudicator.western_desert.stakes import stake_of
+from tests.report.support import events, fixture, names
 from tests.western_desert.ground import start
 
 WORLD = start().world
@@ -91,3 +92,13 @@ def test_no_effect_that_is_rolled_again_counts_the_mean_of_the_rest() -> None:
 )
 def test_every_label_fits_one_form(label: str) -> None:
     assert sum(re.fullmatch(form, label) is not None for form in LABEL_FORMS) == 1
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_roll_of_the_golden_reports_has_its_form_and_can_be_counted(name: str) -> None:
+    for event in events(fixture(name), "events"):
+        label = event.data.get("label")
+        if label:
+            assert sum(re.fullmatch(form, str(label)) is not None for form in LABEL_FORMS) == 1, label
+            found = stake_of(WORLD, event, "axis")
+            assert found is None or 0 <= found.chance < 1

@@ -19,7 +19,7 @@ from adjudicator.western_desert.readback import sentence
 from adjudicator.western_desert.situation import situation
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.template import template
-from adjudicator.western_desert.words import asked
+from adjudicator.western_desert.words import asked, moment
 from tests.report.support import events, fixture, state_before, table
 from tests.western_desert.skirmish import orders
 
@@ -129,6 +129,7 @@ def test_what_is_said_of_air_combat_is_read_back() -> None:
 
 
 def test_what_is_asked() -> None:
+    assert moment(before_reaction()) == "Jun I 42, Axis player turn: air phase, reaction of the other side (WD 16.C.2)"
     assert asked("orders/air") == "orders from the air phase on"
     assert asked("orders/reaction") == "the reaction in the air phase: interceptions and scrambles"
     assert asked("split/18.4818").startswith("an answer to split/18.4818: which interceptors attack the escorts")

@@ -12,6 +12,7 @@ from adjudicator.report.western_desert.flights import air_words, chosen
 from adjudicator.report.western_desert.names import list_units, people
 from adjudicator.report.western_desert.scene import Scene, Telling, get, items, records, rule, word
 from adjudicator.report.words import capital, counted, figure, joined, signed
+from adjudicator.western_desert.air.book import flight_of
 from adjudicator.western_desert.air.craft import AIR_UNITS, CANAL
 from adjudicator.western_desert.air.words import FATE_WORDS
 
@@ -113,10 +114,18 @@ def _shot_item(scene: Scene, event: Event) -> Item:
 
 def _shot_words(scene: Scene, event: Event, step: str = "") -> list[Words]:
     firer, target = (air_words(scene, [get(event, key)]) for key in ("air", "target"))
-    strengths = [get(event, "attack"), get(event, "defense")]
-    shown = f" ({strengths[0]} against {strengths[1]})" if all(strengths) else ""
-    start = f"{firer} at {target}{step}: differential {signed(int(get(event, 'differential', '0')))}{shown}, "
+    differential = int(get(event, "differential", "0"))
+    start = f"{firer} at {target}{step}: {_strengths(scene, event, differential)}differential {signed(differential)}, "
     return [start, *_rolled(event), ": ", strong(_fate(event)), rule(event.rule), "."]
+
+
+def _strengths(scene: Scene, event: Event, differential: int) -> str:
+    """``5 against 6, ``: the air attack of the one as it flies, the air defense of the other."""
+    unit = scene.state.air.get(get(event, "air"))
+    if unit is None or unit.sortie is None:
+        return ""
+    attack = flight_of(scene.state, get(event, "air")).attack
+    return f"{attack} against {attack - differential}, "
 
 
 def _fate(event: Event) -> str:

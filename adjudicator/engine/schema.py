@@ -31,6 +31,8 @@ LISTS = tuple(SINGULAR)
 SEALED = "yes: only its hash is sent now, and it is opened when a choice of its kind comes up"
 """What sealing a standing order means, for people."""
 ROWS = "rows"
+LISTED_AT_MOST = 40
+"""How many known words a hint lists."""
 Fields = Mapping[str, "Field"]
 
 
@@ -100,7 +102,9 @@ def _close(word: str, words: tuple[str, ...], listed: tuple[str, ...]) -> str:
     near = get_close_matches(word.lower(), words, n=3, cutoff=0.6)
     if near:
         return "did you mean " + " or ".join(near) + "?"
-    return "known: " + ", ".join(listed or words)
+    known = list(listed or words)
+    more = len(known) - LISTED_AT_MOST
+    return "known: " + ", ".join(known[:LISTED_AT_MOST]) + (f" and {more} more" if more > 0 else "")
 
 
 def short_parts(text: str) -> tuple[str, str]:

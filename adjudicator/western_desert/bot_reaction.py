@@ -83,7 +83,7 @@ def air_answer(key: str, value: object) -> Row:
     row: Row = {"type": "answer", "to": key}
     if isinstance(value, Mapping):
         pairs: list[Tree] = [{"air": str(one), "at": str(other)} for one, other in sorted(value.items())]
-        return {**row, "pairs": pairs} if pairs else {**row, "airs": NONE}
+        return {**row, "pairs": pairs or NONE}
     if isinstance(value, frozenset):
         return {**row, "airs": [*sorted(value)] if value else NONE}
     return {**row, "airs": [*value]} if isinstance(value, tuple) else row

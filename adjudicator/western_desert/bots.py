@@ -15,7 +15,7 @@ from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Ask, Tree
 from adjudicator.western_desert.advance import step_problem
 from adjudicator.western_desert.air.escaping import STAY
-from adjudicator.western_desert.air.orders import ESCAPES
+from adjudicator.western_desert.air.orders import ESCAPES, PATROL
 from adjudicator.western_desert.attack_check import attack_options
 from adjudicator.western_desert.bot_air import flying_orders, repair_rows
 from adjudicator.western_desert.bot_arrivals import arrival_rows, lawful
@@ -81,7 +81,7 @@ def answer(state: State, ask: Ask[Any], value: Any) -> Row | None:
     if ask.topic == ESCAPES:
         return {**row, "use": "no"} if value == STAY else {**row, "path": [state.board.name(value)]}
     if ask.topic in TOPICS:
-        return air_answer(ask.key, value)
+        return None if ask.topic == PATROL else air_answer(ask.key, value)
     if ask.topic == "losses" or (ask.topic == "retreat" and isinstance(value, tuple)):
         return {**row, "units": list(value)} if value else None
     if ask.topic == "retreat":

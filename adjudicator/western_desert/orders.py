@@ -114,7 +114,12 @@ BUILT = (
             "path": Field("hexes", "hexes in order"),
             "use": Field("word", "use the supply counter; no = the air unit does not try to escape", words=YES_NO),
             "airs": Field("airs", "air units, all of them, or none", words=(ALL, NONE)),
-            "pairs": Field("rows", "who attacks whom in air combat; who is not named stays out", tables={"": PAIR_ROW}),
+            "pairs": Field(
+                "rows",
+                "who attacks whom in air combat; who is not named stays out; none = nobody does",
+                words=(NONE,),
+                tables={"": PAIR_ROW},
+            ),
         },
         one_of=("units", "path", "use", "airs", "pairs"),
     ),

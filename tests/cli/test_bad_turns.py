@@ -59,7 +59,6 @@ TEXTS: dict[str, tuple[str | bytes, str]] = {
     "order without type": ("orders:\n  - unit: 7 SG\n", "has no `type`"),
     "unknown type": ("orders:\n  - type: atack\n    hex: 19/0726\n", "did you mean attack"),
     "unbuilt type": ("orders:\n  - type: section\n    name: movement\n  - type: seaborne\n", "not built"),
-    "unbuilt section": ("orders:\n  - type: section\n    name: air\n  - type: harass\n", "not built"),
     "unknown section": ("orders:\n  - type: section\n    name: tea\n", "one of"),
     "unknown field": (move("unit: 7 SG", "too: 19/0627"), "did you mean to"),
     "field missing": (move("unit: 7 SG"), "needs to or path"),
@@ -196,7 +195,8 @@ def test_a_section_behind_a_later_phase_is_told_at_its_line(shared: Callable[[st
         told[name] = (result.code, rows, [row["code"] for row in result.json["problems"] if row not in rows])
     assert told["right"][1] == [] and told["right"][0] == told["wrong"][0]
     assert sorted(told["right"][2]) == sorted(told["wrong"][2])
-    (row,) = told["wrong"][1]
-    assert (row["line"], row["severity"]) == (8, "warning")
-    assert row["text"] == "the section movement stands behind combat, but is played before it"
-    assert row["mend"].startswith("put it above combat; the order of play is movement, air")
+    first, second = told["wrong"][1]
+    assert (first["line"], first["severity"]) == (8, "warning")
+    assert first["text"] == "the section movement stands behind combat, but is played before it"
+    assert first["mend"].startswith("put it above combat; the order of play is movement, air")
+    assert second["text"] == "the section air stands behind combat, but is played before it"

@@ -131,7 +131,7 @@ def test_the_template_tells_what_a_player_needs(stage: Stage) -> None:
         assert said in text, said
     assert "6 Aus HQ" not in text
     text = good("template", stage("combat").folder(ALLIED)).out
-    for said in ("name: combat", "hex: 19/0726", "2 Lib XX", "column 6:1", "supply: supply-allied-1:1"):
+    for said in ("name: combat", "hex: 19/0726", "2 Lib XX", "column 7:1", "supply: supply-allied-1:1"):
         assert said in text, said
     assert "name: movement" not in text
 
@@ -160,10 +160,10 @@ def test_check_in_words_and_as_json(movement: Pair) -> None:
         "19/0827 and 19/0727, 9 of 10 MP, end in an enemy ZOC"
     ) in told.out
     assert "moves Matruh (19/1225) to 19/0825 by the coast road Halfaya - Matruh, 4 of 8 MP" in told.out
-    assert told.out.endswith("4 orders: 4 legal, 0 illegal; 0 problems\n")
+    assert told.out.endswith("5 orders: 5 legal, 0 illegal; 0 problems\n")
     tree = good("check", file, "--json").json
     assert tree["ok"] is True
-    assert [order["verdict"] for order in tree["orders"]] == ["legal"] * 5
+    assert [order["verdict"] for order in tree["orders"]] == ["legal"] * 7
     assert tree_of(movement.root) == before
 
 
@@ -356,6 +356,6 @@ def test_depends_names_the_roll(movement: Pair, monkeypatch: pytest.MonkeyPatch)
     file = movement.orders("1-movement.yaml")
     told = good("check", file, "-v").out
     assert f"{file}:5:5: warning[WD 9]: it may be gone (hangs on the roll combat/19.0726/crt)\n" in told
-    assert "4 orders: 3 legal, 1 depends on dice, 0 illegal; 0 problems" in told
+    assert "5 orders: 4 legal, 1 depends on dice, 0 illegal; 0 problems" in told
     assert "[unless the roll combat/19.0726/crt goes the other way]" in told
     assert "warning[WD 9]" in good("sign", file, "--yes").out

@@ -156,7 +156,7 @@ def on_plain_ground(side: str = "allied", phase: str = "combat") -> Scene:
 def on_the_map(side: str = "allied", phase: str = "movement") -> Scene:
     """The real map under its printed control, nobody on it; scenario and order of battle are those of Compass."""
     real = build.real_world()
-    world = World(real.board, dict(real.units), real.charts, {}, real.scenario, {}, real.events)
+    world = World(real.board, dict(real.units), real.charts, real.air, real.scenario, {}, real.events)
     state = first_state(world)
     state.player, state.phase, state.step = side, phase, phase
     return Scene(state)

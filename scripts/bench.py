@@ -20,7 +20,7 @@ from statistics import median
 
 import bench_games as games
 import bench_protocol as protocol
-from bench_air import air_phase
+from bench_air import afresh, air_phase, flights, put_in
 
 from adjudicator.match.folder import Folder
 from adjudicator.match.match import Match
@@ -29,7 +29,7 @@ from adjudicator.match.play.seats import Pairing
 from adjudicator.packs import load_pack, pack_folder
 
 ORDERS, UNITS, ATTACKS = 150, 120, 12
-MISSIONS, ZONES = 40, 30
+MISSIONS, ZONES, FLIGHTS, FIGHTERS = 40, 30, 20, 15
 LEDGER_SEED = "1"
 EMPTY = """
 import os
@@ -207,8 +207,9 @@ def rules_rows(folder: Path, rounds: int) -> list[Row]:
     _, state = games.regular_turn()
     units = games.crowd(state, UNITS)
     ends = f"full map, {games.list_moves(state, units)} ends"
-    turn, air = games.full_turn(UNITS, ATTACKS), air_phase(MISSIONS, ZONES)
-    orders = f"{turn.moves} moves, {turn.attacks} attacks; no air missions, their rules are missing"
+    ready, fly = partial(put_in, missions=FLIGHTS, zones=FIGHTERS), partial(flights, missions=FLIGHTS)
+    turn, air = games.full_turn(UNITS, ATTACKS, ready, fly), air_phase(MISSIONS, ZONES)
+    orders = f"{turn.moves} moves, {FLIGHTS} air missions, {turn.attacks} attacks"
     lines = Folder(folder).lines()
     genesis = Match.load(folder).message(0)
     proving, best = timed(lambda: Match._from_log(Folder(folder), genesis, lines), 3)
@@ -218,8 +219,8 @@ def rules_rows(folder: Path, rounds: int) -> list[Row]:
     return [
         work_row("load the data pack", "100 ms", partial(load_pack, "western-desert"), rounds, f"{size / 1e6:.1f} MB"),
         work_row(f"list all moves of {len(units)} units", "50 ms", listing, rounds, ends),
-        work_row("adjudicate a player turn", "60 ms", turn.run, rounds, orders),
-        work_row(f"an air phase of {MISSIONS} missions", "100 ms", air.run, rounds, f"through {ZONES} patrol zones"),
+        work_row("adjudicate a player turn", "60 ms", partial(afresh, turn), rounds, orders),
+        work_row(f"an air phase of {MISSIONS} missions", "100 ms", partial(afresh, air), rounds, f"{ZONES} patrols"),
         Row(
             f"verify {len(lines)} messages, all rules run again",
             "15 s for 400",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -10,9 +9,7 @@ from typing import Any
 from bench_games import REGULAR, SIDE, BenchError, Turn, regular_turn
 
 from adjudicator.engine.core import Order
-from adjudicator.engine.dice import Opened
-from adjudicator.engine.driver import Checkpoint, Message, Run, play
-from adjudicator.protocol.dice import roll
+from adjudicator.engine.driver import Checkpoint, Run
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.air.book import book_of
 from adjudicator.western_desert.air.craft import Craft, craft_of
@@ -29,33 +26,40 @@ KINDS = ("bomb_air", "bomb_airbase", "harass", "ground_support")
 """What is flown, in turn, as far as it is lawful."""
 
 
-class AirPhase(Turn):
-    """An air phase of the Allied player with the default reaction of the other; ``moves`` counts the missions."""
-
-    def run(self) -> Run[Any]:
-        """Play it to the combat phase, no way known beforehand."""
-        known_path.cache_clear()
-        dice = Opened({seq: hashlib.sha256(b"air").digest() for seq in (REGULAR, REGULAR + 1)}, roll)
-        messages = [Message(REGULAR, SIDE, self.orders), Message(REGULAR + 1, ENEMY[SIDE], ())]
-        return play(self.table, self.start, messages, dice)
+def afresh(turn: Turn) -> Run[Any]:
+    """Adjudicate a turn, no way of a flight known beforehand."""
+    known_path.cache_clear()
+    return turn.run()
 
 
-def air_phase(missions: int, zones: int) -> AirPhase:
+def air_phase(missions: int, zones: int) -> Turn:
     """So many missions over hexes near the front, and so many enemy fighters at the bases around it."""
     table, state = regular_turn()
     state.phase = state.step = "air"
-    state.air.clear()
-    front = state.board.find(FRONT)
-    _spread(state, ENEMY[SIDE], front, lambda craft: craft.fighter, zones)
-    _spread(state, SIDE, front, lambda craft: not (craft.transport or craft.glider), missions)
-    orders = tuple(_missions(state, missions))
-    if len(orders) < missions + 1:
-        raise BenchError(f"{len(orders) - 1} of {missions} missions are lawful in this position")
-    made = AirPhase(table, Checkpoint(state, REGULAR - 1, REGULAR - 1, ()), orders, missions, 0)
+    put_in(state, missions, zones)
+    rows = [("section", {"name": "air"}), *flights(state, missions)]
+    orders = tuple(Order(number, kind, data) for number, (kind, data) in enumerate(rows))
+    made = Turn(table, Checkpoint(state, REGULAR - 1, REGULAR - 1, ()), orders, 0, 0)
     problems = made.run().problems
     if problems:
         raise BenchError(f"an order of the benchmark is unlawful: {problems[0].text}")
     return made
+
+
+def put_in(state: State, missions: int, zones: int) -> None:
+    """Air units for so many missions, and so many fighters of the enemy, at the bases around the front."""
+    state.air.clear()
+    front = state.board.find(FRONT)
+    _spread(state, ENEMY[SIDE], front, lambda craft: craft.fighter, zones)
+    _spread(state, SIDE, front, lambda craft: not (craft.transport or craft.glider), missions)
+
+
+def flights(state: State, missions: int) -> list[tuple[str, dict[str, Any]]]:
+    """So many lawful missions. Raises BenchError where the position has fewer."""
+    rows = [(order.type, dict(order.data)) for order in _missions(state, missions)]
+    if len(rows) < missions:
+        raise BenchError(f"{len(rows)} of {missions} missions are lawful in this position")
+    return rows
 
 
 def _spread(state: State, side: str, front: int, wanted: Any, count: int) -> None:
@@ -82,7 +86,6 @@ def _more(state: State, able: list[str], count: int) -> list[str]:
 
 def _missions(state: State, count: int) -> Iterator[Order]:
     """The section ``air``: each air unit flies the first mission that is lawful for it."""
-    yield Order(0, "section", {"name": "air"})
     book, number = book_of(state), 1
     for aid in sorted(state.air):
         if craft_of(state.world, aid).side != SIDE or number > count:

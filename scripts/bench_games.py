@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ from adjudicator.western_desert.eligible import may_move
 from adjudicator.western_desert.hexes import distance, neighbours
 from adjudicator.western_desert.mover import mover_of
 from adjudicator.western_desert.reach import Searches
-from adjudicator.western_desert.state import State
+from adjudicator.western_desert.state import ENEMY, State
 
 SIDE = "allied"
 FRONT = "19/0826"
@@ -126,31 +126,36 @@ class Turn:
     attacks: int
 
     def run(self) -> Run[Any]:
-        """Adjudicate it on opened dice."""
-        dice = Opened({REGULAR: hashlib.sha256(b"bench").digest()}, roll)
-        return play(self.table, self.start, [Message(REGULAR, SIDE, self.orders)], dice)
+        """Adjudicate it on opened dice; the other player leaves his reaction in the air to the default."""
+        dice = Opened({seq: hashlib.sha256(b"bench").digest() for seq in (REGULAR, REGULAR + 1)}, roll)
+        messages = [Message(REGULAR, SIDE, self.orders), Message(REGULAR + 1, ENEMY[SIDE], ())]
+        return play(self.table, self.start, messages, dice)
 
 
-def full_turn(count: int, attacks: int) -> Turn:
-    """A turn of so many moves toward the enemy and so many attacks, all lawful."""
+Flights = Callable[[State], Sequence[tuple[str, dict[str, Any]]]]
+"""The orders of the section ``air`` in a position."""
+
+
+def full_turn(count: int, attacks: int, ready: Callable[[State], None], flights: Flights) -> Turn:
+    """A turn of so many moves toward the enemy, some flights, and so many attacks, all lawful. ``ready`` puts the air
+    units into the position."""
     table, state = regular_turn()
     units = crowd(state, count)
+    ready(state)
     start = Checkpoint(state, REGULAR - 1, REGULAR - 1, ())
-    moves = _orders([("section", {"name": "movement"}), *_moves(state, units)])
-    moved = Turn(table, start, (*moves, *_orders([*BEFORE_FIGHTS], len(moves))), count, 0).run()
-    fights = _attacks(_after(table, start, moves), attacks)
-    orders = (*moves, *_orders([*BEFORE_FIGHTS, *fights], len(moves)))
-    turn = Turn(table, start, orders, len(moves) - 1, len(fights))
-    problems = [*moved.problems, *turn.run().problems]
+    moves = [("section", {"name": "movement"}), *_moves(state, units)]
+    flown = [*moves, ("section", {"name": "air"}), *flights(_after(table, start, _orders(moves)))]
+    fights = _attacks(_after(table, start, _orders(flown)), attacks)
+    turn = Turn(table, start, _orders([*flown, ("section", {"name": "combat"}), *fights]), len(moves) - 1, len(fights))
+    problems = turn.run().problems
     if problems:
         raise BenchError(f"an order of the benchmark is unlawful: {problems[0].text}")
     return turn
 
 
 def _after(table: Table, start: Checkpoint[Any], moves: tuple[Order, ...]) -> State:
-    """The state after movement, before the combat phase."""
-    dice = Opened({REGULAR: hashlib.sha256(b"bench").digest()}, roll)
-    state = play(table, start, [Message(REGULAR, SIDE, moves)], dice).state
+    """The state after these orders, before the next phase."""
+    state = Turn(table, start, moves, 0, 0).run().state
     assert isinstance(state, State)
     return state
 

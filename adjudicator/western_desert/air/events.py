@@ -17,26 +17,40 @@ EXPENDED = "expended"
 
 
 def _flight(state: State, event: Event) -> None:
-    """An air unit takes off and flies to its target hex, in one of the places that its base has (WD 17.A, 18)."""
-    aid, base = _get(event, "air"), state.board.find(_get(event, "base"))
+    """An air unit takes off and flies to its target hex, in one of the places that its base has (WD 17.A, 18).
+
+    Where it came by a transfer, a glider that it towed there stays behind, or goes on with it or another (WD 24.C).
+    """
+    aid, base, tow = _get(event, "air"), state.board.find(_get(event, "base")), _get(event, "tow")
     unit = state.air[aid]
     state.take_offs[base] = state.take_offs.get(base, 0) + 1
-    unit.hex = base
     mission = _get(event, "mission")
-    if mission == TRANSFER:
-        unit.legs = (*unit.legs, (int(_get(event, "distance")), _get(event, "barred") == YES))
+    _let_go(state, tow)
+    for one in dict.fromkeys((aid, tow, unit.sortie.tow if unit.sortie else "")):
+        if one:
+            state.air[one].hex = base
+    for one in (aid, tow) if mission == TRANSFER else ():
+        if one:
+            state.air[one].legs += ((int(_get(event, "distance")), _get(event, "barred") == YES),)
     unit.sortie = Sortie(
         mission,
         state.board.find(_get(event, "over")),
         number=1 + max((one.sortie.number for one in state.air.values() if one.sortie), default=0),
         night=_get(event, "night") == YES,
         extended=_get(event, "extended") == YES,
-        tow=_get(event, "tow"),
+        tow=tow,
         cargo=tuple(_list(event, "cargo")),
         land=tuple(state.board.find(name) for name in _list(event, "land")),
         targets=tuple(_list(event, "targets")),
         party=_get(event, "party"),
     )
+
+
+def _let_go(state: State, tow: str) -> None:
+    """A glider is on the tow of nobody."""
+    for unit in state.air.values():
+        if tow and unit.sortie and unit.sortie.tow == tow:
+            unit.sortie = replace(unit.sortie, tow="")
 
 
 def _patrol_attack(state: State, event: Event) -> None:
@@ -161,9 +175,7 @@ def _cargo_back(state: State, event: Event) -> None:
 def _glider_expended(state: State, event: Event) -> None:
     """A glider is removed from play (WD 24.C.expend)."""
     aid = _get(event, "air")
-    for unit in state.air.values():
-        if unit.sortie and unit.sortie.tow == aid:
-            unit.sortie = replace(unit.sortie, tow="")
+    _let_go(state, aid)
     del state.air[aid]
     state.gone[aid] = EXPENDED
 

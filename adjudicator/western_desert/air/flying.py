@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
-from adjudicator.engine.core import Ctx, Order, Proc, Roll, Tree
+from adjudicator.engine.core import Ctx, Order, Problem, Proc, Roll, Tree
 from adjudicator.western_desert.air.book import book_of, flight_of
-from adjudicator.western_desert.air.craft import ESCORT, TRANSFER, TURNED_BACK, Flight
-from adjudicator.western_desert.air.facts import leg_to, side_air, stands_at, zones_against
+from adjudicator.western_desert.air.craft import CARRYING, ESCORT, TRANSFER, TURNED_BACK, Flight
+from adjudicator.western_desert.air.facts import AirBook, leg_to, side_air, stands_at, zones_against
 from adjudicator.western_desert.air.missions import RULES
 from adjudicator.western_desert.air.patrol import Patrol, turns_back_on
 from adjudicator.western_desert.air.patrolling import NOBODY, Meeting, able_fighters, patrol_ask
-from adjudicator.western_desert.air.plans import Plan, Route, checked, condition, plan_problems, route
+from adjudicator.western_desert.air.plans import Plan, Route, checked, condition, entered, plan_problems, route
 from adjudicator.western_desert.choices import told
 from adjudicator.western_desert.state import State
 
@@ -50,27 +51,53 @@ def air_movement(ctx: Ctx[State], side: str, orders: Sequence[Order], by: Seqs) 
         else:
             plans += found
     led = {(plan.target, plan.night) for plan in plans if plan.mission != ESCORT}
-    for plan in sorted(plans, key=lambda plan: plan.night):
-        yield from _fly(ctx, step, plan, led)
+    for crew in crews(sorted(plans, key=lambda plan: plan.night)):
+        yield from _fly_all(ctx, step, crew, led)
 
 
-def _fly(ctx: Ctx[State], step: _Step, plan: Plan, led: set[tuple[int, bool]]) -> Proc[None]:
-    """One flight at its moment: its condition, its legality, its take-off, the hexes of its way."""
-    state = ctx.state
-    clause = condition(state, plan)
+def crews(plans: Sequence[Plan]) -> list[list[Plan]]:
+    """The flights, each by itself, but those who carry together as one: all of them fly or none (WD 20.E)."""
+    found: list[list[Plan]] = []
+    for plan in plans:
+        together = bool(plan.party) and plan.mission in CARRYING
+        if together and found and found[-1][0].order is plan.order:
+            found[-1].append(plan)
+        else:
+            found.append([plan])
+    return found
+
+
+def _fly_all(ctx: Ctx[State], step: _Step, crew: Sequence[Plan], led: set[tuple[int, bool]]) -> Proc[None]:
+    """A flight, or several that carry together, at its moment: its condition, the legality of each, the take-offs."""
+    state, first = ctx.state, crew[0]
+    clause, problems = condition(state, first), list[Problem]()
     book = book_of(state)
-    start = stands_at(state, plan.air, book)
-    way = route(state, plan, start, book)
-    problems = [] if clause else plan_problems(state, step.side, plan, book, way, led)
+    way = _way(state, first, book)
+    if not clause:
+        problems = plan_problems(state, step.side, first, book, way, led)
+        for before, plan in pairwise(crew) if not problems else ():
+            book = entered(state, step.side, before, book, way)
+            problems += plan_problems(state, step.side, plan, book, _way(state, plan, book), led)
     if clause or problems:
-        rule = problems[0].rule if problems else RULES[plan.mission]
-        why = clause or problems[0].text
-        where = state.board.name(plan.target)
-        data: dict[str, Tree] = {"order": str(plan.order.index), "hex": where, "with": [plan.air], "clause": why}
+        rule = problems[0].rule if problems else RULES[first.mission]
+        data: dict[str, Tree] = {"order": str(first.order.index), "hex": state.board.name(first.target)}
+        data |= {"with": [plan.air for plan in crew], "clause": clause or problems[0].text}
         ctx.emit("skipped", rule, step.by, "public", **data)
         return
-    take_off(ctx, step.side, step.by, plan, start, way)
-    step.seen.append(flight_of(ctx.state, plan.air))
+    yield from _fly(ctx, step, first, way)
+    for plan in crew[1:]:
+        yield from _fly(ctx, step, plan, _way(state, plan, book_of(state)))
+
+
+def _way(state: State, plan: Plan, book: AirBook) -> Route:
+    return route(state, plan, stands_at(state, plan.air, book), book)
+
+
+def _fly(ctx: Ctx[State], step: _Step, plan: Plan, way: Route) -> Proc[None]:
+    """One flight: its take-off, the hexes of its way."""
+    state = ctx.state
+    take_off(ctx, step.side, step.by, plan, stands_at(state, plan.air, book_of(state)), way)
+    step.seen.append(flight_of(state, plan.air))
     yield from _under_way(ctx, step, plan.air, way.path)
 
 

@@ -170,7 +170,7 @@ def mission_problems(flier: Flier, wish: Wish, target: Target, moment: Moment) -
     """
     rule = RULES[wish.mission]
     found = [*_state(flier), *_step(wish, moment), *_who(flier, wish, rule)]
-    found += [*_night(flier, wish), *_extended(flier, wish), *_history(flier, wish)]
+    found += [*_night(flier, wish), *_extended(flier, wish), *history_problems(flier, wish)]
     if found:
         return found
     return [*_range(flier, wish, rule), *_closed(flier, target), *_target(flier, wish, target, rule)]
@@ -276,7 +276,7 @@ def _extended(flier: Flier, wish: Wish) -> list[Problem]:
     return []
 
 
-def _history(flier: Flier, wish: Wish) -> list[Problem]:
+def history_problems(flier: Flier, wish: Wish) -> list[Problem]:
     """WD 20.D, 20.D.long, 20.D.chain: what may follow a transfer; else one mission a unit (ruling NIGHT-ORDER)."""
     if flier.flown:
         text = f"{flier.name} has flown {WORDS.get(flier.flown, flier.flown)} in this air phase; an air unit flies one"

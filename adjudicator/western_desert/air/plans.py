@@ -42,6 +42,7 @@ from adjudicator.western_desert.air.missions import (
     Moment,
     Target,
     Wish,
+    history_problems,
     mission_problems,
 )
 from adjudicator.western_desert.air.orders import AIR_TYPES, MISSION_OF, OTHERWISE
@@ -220,13 +221,14 @@ def not_at_hand(state: State, side: str, aid: str, field: str) -> list[Problem]:
         return [Problem("side", "WD 16.A", text, "name one of yours", field=field)]
     if aid not in state.air:
         return [Problem("not_in_play", "WD 16.A", f"{name} is not in play", "name one that is at a base", field=field)]
-    if aid in towed(state):
+    if field == "air" and aid in towed(state):
         return [Problem("tow", "WD 24.C", f"{name} is on the tow of another", "leave it out", field=field)]
     return []
 
 
 def _tow_problems(state: State, side: str, plan: Plan, book: AirBook) -> list[Problem]:
-    """The glider must be there to be towed: operative, on the ground, at the base of its tow (WD 24.C, 16.B.1)."""
+    """The glider must be there to be towed: operative, at the base of its tow, not in the air with another; once it has
+    been transferred it is bound like any air unit (WD 24.C, 16.B.1, 20.D)."""
     if not plan.tow:
         return []
     found = not_at_hand(state, side, plan.tow, "tow")
@@ -236,6 +238,9 @@ def _tow_problems(state: State, side: str, plan: Plan, book: AirBook) -> list[Pr
     flight = book.last(plan.tow)
     if flight is not None and (flight.mission != TRANSFER or flight.fate):
         return [Problem("tow", "WD 24.C", f"{name} is on the tow of another", "tow another, or none", field="tow")]
+    bound = history_problems(flier_of(state, plan.tow, book), Wish(plan.mission, 0))
+    if bound:
+        return [replace(problem, field="tow") for problem in bound]
     if not state.air[plan.tow].operative:
         return [Problem("inoperative", "WD 16.B.1", f"{name} is inoperative", "tow another, or none", field="tow")]
     if stands_at(state, plan.tow, book) != stands_at(state, plan.air, book):
@@ -379,11 +384,10 @@ def entered(state: State, side: str, plan: Plan, book: AirBook, way: Route) -> A
     """The book with one more flight, none of it turned back (WD 17.A, 20.D)."""
     base = stands_at(state, plan.air, book)
     legs = dict(book.legs)
-    if plan.mission == TRANSFER:
-        legs[plan.air] = (*legs.get(plan.air, ()), leg_to(state, side, plan.target, way.length, book))
+    for aid in filter(None, (plan.air, plan.tow)) if plan.mission == TRANSFER else ():
+        legs[aid] = (*legs.get(aid, ()), leg_to(state, side, plan.target, way.length, book))
     used = {**book.used, base: book.used.get(base, 0) + 1}
     return replace(book, flights=(*book.flights, plan.flight(state, base)), used=used, legs=legs)
-
 
 
 def condition(state: State, plan: Plan) -> str:
@@ -393,7 +397,6 @@ def condition(state: State, plan: Plan) -> str:
         return f"if_back {', '.join(plan.if_back)}: none of them was turned back"
     met = [aid for aid in plan.unless_back if aid in back]
     return f"unless_back {', '.join(plan.unless_back)}: {met[0]} was turned back" if met else ""
-
 
 
 def bases_named(state: State, side: str, plan: Plan) -> list[int]:

@@ -274,6 +274,8 @@ def _phase(state: State, event: Event) -> None:
         state.used2.clear()
         state.smp2, state.still = 0, frozenset()
         state.divisional = ""
+        for air in state.air.values():
+            air.stayed = False
         state.harassed, state.harassing = state.harassing, {}
         for uid, piece in state.pieces.items():
             piece.admin = False

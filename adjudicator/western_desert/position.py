@@ -158,7 +158,8 @@ def _air_row(state: State, aid: str) -> Row:
     row = _clean({"id": aid, "hex": state.board.name(air.hex), "state": "" if air.operative else "inoperative"})
     row.update(_sortie_row(state, air.sortie) if air.sortie else {})
     legs: list[Tree] = [_clean({"distance": str(far), "barred": _yes(barred)}) for far, barred in air.legs]
-    return {**row, **({"legs": legs} if legs else {}), **({"patrolled": "yes"} if air.patrolled else {})}
+    row |= {"legs": legs} if legs else {}
+    return row | _clean({"patrolled": _yes(air.patrolled), "stayed": _yes(air.stayed)})
 
 
 def _sortie_row(state: State, sortie: Sortie) -> Row:
@@ -226,8 +227,9 @@ def restore(world: World, tree: Record) -> State:
 
 def _restored_air(row: Record, find: Callable[[str], int]) -> Air:
     legs = tuple((int(text(leg, "distance")), text(leg, "barred") == "yes") for leg in rows(row, "legs"))
-    operative = text(row, "state") != "inoperative"
-    return Air(find(text(row, "hex")), operative, _restored_sortie(row, find), legs, text(row, "patrolled") == "yes")
+    operative, sortie = text(row, "state") != "inoperative", _restored_sortie(row, find)
+    patrolled, stayed = text(row, "patrolled") == "yes", text(row, "stayed") == "yes"
+    return Air(find(text(row, "hex")), operative, sortie, legs, patrolled, stayed)
 
 
 def _restored_sortie(row: Record, find: Callable[[str], int]) -> Sortie | None:

@@ -136,7 +136,8 @@ class Air:
     """An air unit: at its base, or over a hex with the base that it took off from (WD 17, 18).
 
     Of the air phase alone: ``legs`` are the transfers flown, each with its hexes and whether the base it ended at bars
-    a further one (WD 20.D.chain); ``patrolled`` that it has made its patrol attack (WD 19.once).
+    a further one (WD 20.D.chain); ``patrolled`` that it has made its patrol attack (WD 19.once). Of the player turn:
+    ``stayed`` that it did not get away when the enemy entered its base, which it tries once (WD 17.B).
     """
 
     hex: int
@@ -144,6 +145,7 @@ class Air:
     sortie: Sortie | None = None
     legs: tuple[tuple[int, bool], ...] = ()
     patrolled: bool = False
+    stayed: bool = False
 
 
 @dataclass(slots=True)
@@ -325,7 +327,7 @@ class State:
         new.pieces = {uid: _copy_piece(piece) for uid, piece in self.pieces.items()}
         new.gone = dict(self.gone)
         new.supply = {sid: Supply(c.hex, c.side, c.steps, c.drawn2) for sid, c in self.supply.items()}
-        new.air = {aid: Air(a.hex, a.operative, a.sortie, a.legs, a.patrolled) for aid, a in self.air.items()}
+        new.air = {n: Air(a.hex, a.operative, a.sortie, a.legs, a.patrolled, a.stayed) for n, a in self.air.items()}
         new.harassing, new.take_offs = dict(self.harassing), dict(self.take_offs)
         new.boxes, new.levant = dict(self.boxes), self.levant
         new.depots, new.used2, new.vp2 = dict(self.depots), dict(self.used2), dict(self.vp2)

@@ -19,6 +19,7 @@ from adjudicator.western_desert.control import settle
 from adjudicator.western_desert.entering import entered
 from adjudicator.western_desert.invariants import faults
 from adjudicator.western_desert.movement import movement_phase
+from adjudicator.western_desert.position import position, restore
 from adjudicator.western_desert.state import WRECK, Air, Sortie, State
 from tests.western_desert.skirmish import fixed, orders, told, unit
 from tests.western_desert.test_air_movement import ME, at
@@ -149,15 +150,50 @@ def taken(ctx: Ctx[State], h: int) -> Any:
 
 
 def test_a_held_base_loses_nobody(state: State) -> None:
-    """Ruling ESCAPE-CHART: while its side controls the hex, who did not get away is still there."""
+    """Ruling ESCAPE-CHART: while its side controls the hex, who did not get away is still there; once the enemy gains
+    it in that player turn, he is lost (WD 17.B.capture)."""
     tobruk = at(state, "Tobruk")
     build.put(state, unit(AXIS_INF, "axis"), tobruk)
     ctx = run(state, lambda c: entered(c, "runner", tobruk, (3,)), 5, 6)
     assert [result for _kind, _aid, result in ends(ctx)] == ["remains", "remains"]
     assert state.air[ME].operative and state.air[STUKA].operative
     state.take_off(AXIS_INF, "eliminated")
-    ctx = run(state, lambda c: taken(c, tobruk), 5, 5)
-    assert [why for _k, _a, why in ends(ctx)] == ["remains", "remains", "base_lost", "base_lost"]
+    ctx = run(state, lambda c: taken(c, tobruk))
+    assert [why for _k, _a, why in ends(ctx)] == ["base_lost", "base_lost"]
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_who_did_not_get_away_has_no_second_chance_in_the_player_turn(state: State, same: bool) -> None:
+    """WD 17.B: a drop on the base is beaten, then another unit advances into it, on the orders of the same message or
+    of a later one. In the next player turn he may try again."""
+    tobruk = at(state, "Tobruk")
+    build.put(state, unit(AXIS_INF, "axis"), tobruk)
+    build.put(state, unit("para", "allied"), tobruk)
+    first: Ctx[State] = Ctx(state, apply, on=3)
+    drive(entered(first, "para", tobruk, (3,)), fixed(5, 6))
+    state.take_off("para", "eliminated")
+    state.take_off(AXIS_INF, "eliminated")
+    assert restore(state.world, position(state)).air == state.air == state.copy().air
+    later = first if same else Ctx(state, apply, on=4)
+    drive(entered(later, "runner", tobruk, (later.on,)), fixed())
+    assert len(told(first, "air-escape")) == 2 and all(found.stayed for found in state.air.values())
+    assert same or not later.events
+    settle(later, (tobruk,))
+    drive(bases_fall(later), fixed())
+    assert not state.air
+
+
+def test_the_next_player_turn_gives_another_chance(state: State) -> None:
+    state.air[ME].stayed = True
+    Ctx(state, apply).emit("phase", "WD 4.B", turn="Dec II 40", player="axis", phase="initial", surprise="")
+    assert not state.air[ME].stayed
+
+
+def test_air_units_of_neither_player_are_left_alone(state: State) -> None:
+    """WD 28.C: the Vichy ones belong to nobody, whoever controls their base."""
+    state.air = {"air-ms-406-vichy-1": Air(at(state, "Tobruk"))}
+    ctx = run(state, lambda c: taken(c, at(state, "Tobruk")))
+    assert ends(ctx) == [] and len(state.air) == 1
 
 
 def test_who_is_in_the_air_does_not_escape(state: State) -> None:

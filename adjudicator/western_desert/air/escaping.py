@@ -58,7 +58,7 @@ def bases_fall(ctx: Ctx[State], by: Iterable[int] = ()) -> Proc[None]:
             yield from _escapes(ctx, h, ENEMY.get(state.owner(h), ""), seqs)
         for aid in grounded_at(state, h):
             side = craft_of(state.world, aid).side
-            if state.owner(h) == ENEMY[side]:
+            if state.owner(h) == ENEMY.get(side):
                 ctx.emit("air-lost", LOST_RULE, seqs, air=aid, hex=state.board.name(h), side=side, why=BASE_LOST)
 
 
@@ -69,14 +69,12 @@ def _entered_before(state: State, h: int) -> bool:
 
 
 def _escapes(ctx: Ctx[State], h: int, side: str, by: tuple[int, ...]) -> Proc[None]:
-    """Each air unit of the side at the base tries once, however many units enter (WD 17.B)."""
-    state, where = ctx.state, ctx.state.board.name(h)
-    asked_before = {e.data["air"] for e in ctx.events if e.kind == "air-escape" and e.data["hex"] == where}
+    """Each air unit of the side at the base tries once in a player turn, however often it is entered: who remains is
+    lost as soon as the enemy gains control (WD 17.B, 17.B.capture)."""
+    state = ctx.state
     for aid in grounded_at(state, h):
-        label = f"escape/{state.board.label(h)}/{aid}"
-        known = aid in asked_before or (ctx.on, label) in ctx.rolls
-        if craft_of(state.world, aid).side == side and not known:
-            yield from _try(ctx, aid, label, by)
+        if craft_of(state.world, aid).side == side and not state.air[aid].stayed:
+            yield from _try(ctx, aid, f"escape/{state.board.label(h)}/{aid}", by)
 
 
 def _try(ctx: Ctx[State], aid: str, label: str, by: tuple[int, ...]) -> Proc[None]:

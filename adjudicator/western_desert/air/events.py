@@ -120,12 +120,15 @@ def _air_repaired(state: State, event: Event) -> None:
 
 
 def _air_escape(state: State, event: Event) -> None:
-    """Who escapes is inoperative at the base that it reached; without one it is lost (WD 17.B, 17.B.fly)."""
+    """Who escapes is inoperative at the base that it reached; without one it is lost. Who remains has had his chance
+    (WD 17.B, 17.B.fly)."""
     aid, result = _get(event, "air"), _get(event, "result")
     if result == "escaped":
         state.air[aid].hex, state.air[aid].operative = state.board.find(_get(event, "to")), False
     elif result == ELIMINATED:
         state.lose_air(aid)
+    else:
+        state.air[aid].stayed = True
 
 
 def _harassment(state: State, event: Event) -> None:

@@ -131,6 +131,16 @@ def test_flights_that_were_turned_back_are_nobodys_aim(state: State) -> None:
     assert run(state).waits.why == "over"
 
 
+def test_a_reaction_that_was_written_ahead_is_void_where_nothing_is_possible(state: State) -> None:
+    """Its orders, sent with the answer at an earlier stop of the player turn, are not passed over in silence."""
+    sortie = state.air[BLEN].sortie
+    assert sortie is not None
+    state.air[BLEN].sortie = Sortie(sortie.mission, sortie.over, 1, fate=air.TURNED_BACK)
+    ahead = Message(4, "axis", tuple(orders(SECTION, intercept(state, ME))))
+    done = play(OneStep(), Checkpoint(state, at=5, since=4, answered=(4, 5)), [ahead], Assume())
+    assert (done.waits.why, voided(done)) == ("over", ["no_enemies"])
+
+
 def test_at_night_only_night_fighters_intercept(state: State) -> None:
     send(state, BLEN, "Tobruk", air.PORT, night=True)
     assert run(state).waits.why == "over"

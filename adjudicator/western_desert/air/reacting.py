@@ -55,7 +55,7 @@ class Reaction(NamedTuple):
 
 def react(ctx: Ctx[State], side: str) -> Proc[None]:
     """The step for the side that is not phasing. Nobody is waited for where nothing is possible, as it always is in the
-    surprise turn (WD 28.B.3.air)."""
+    surprise turn (WD 28.B.3.air); what was written ahead is judged all the same."""
     state, answered, decided = ctx.state, False, False
     for topic, possible in ((INTERCEPTS, may_intercept), (SCRAMBLES, may_scramble)):
         if not possible(state, side):
@@ -67,6 +67,27 @@ def react(ctx: Ctx[State], side: str) -> Proc[None]:
             return
         answered, decided = answered or ctx.on != before, True
         _by_rules(ctx, side, topic, answer)
+    if not decided:
+        yield from _in_vain(ctx, side)
+
+
+def _in_vain(ctx: Ctx[State], side: str) -> Proc[None]:
+    """A section that came with the answer at an earlier stop: its orders are void, with the reasons (WD 16.C.2)."""
+    ahead = Ask(
+        key=KEYS[INTERCEPTS],
+        side=side,
+        rule=TOPIC_RULES[INTERCEPTS],
+        topic="orders",
+        find=_found,
+        problems=lambda _reaction: [],
+        atoms=lambda: (),
+        default=Reaction,
+        stop=False,
+        forced=False,
+    )
+    answer: Answer[Reaction] = yield from ctx.ask(ahead)
+    if answer.value.orders is not None:
+        _by_orders(ctx, side, answer, decided=False)
 
 
 def _asked(ctx: Ctx[State], side: str, topic: str, stop: bool) -> Proc[Answer[Reaction]]:

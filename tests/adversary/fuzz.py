@@ -14,6 +14,7 @@ from adjudicator.match.games import pack_of, table
 from adjudicator.match.play.seats import chance_of
 from adjudicator.match.resolver import SETUP_MESSAGES
 from adjudicator.western_desert import hexes
+from adjudicator.western_desert.air.orders import MISSION_OF, TARGETS
 from tests.adversary.duel import Duel, Harm
 from tests.adversary.nasty import Maker
 
@@ -40,7 +41,8 @@ def pools_of(system: str) -> Mapping[str, Sequence[str]]:
     ids = {
         name: [str(row[key]) for row in _rows(tree, listed)]
         for name, listed, key in (
-            ("unit", "counters", "id"), ("card", "cards", "id"), ("space", "spaces", "name"), ("hex", "hexes", "hex")
+            ("unit", "counters", "id"), ("card", "cards", "id"), ("space", "spaces", "name"), ("hex", "hexes", "hex"),
+            ("air", "air", "id"), ("model", "air", "model"),
         )
     }
     pools = {name: found for name, found in ids.items() if found}
@@ -49,6 +51,8 @@ def pools_of(system: str) -> Mapping[str, Sequence[str]]:
         also = [also for name in front for also in hexes.names(hexes.parse(name))[1:]]
         pools["hex"] = [*front * 3, *also, "18/5126", "19/0126", "19/9999", "18/0000", *pools["hex"]]
         pools["wish"] = [*hexes.DIRECTIONS, "toward_supply", "rough", "clear", *front]
+        pools["target"] = [*TARGETS, *pools["air"], *pools["model"]]
+        pools["mission"] = [*MISSION_OF, "any"]
         pools["counter"] = ["supply-allied-1", "supply-axis-1", "supply-allied-captured-1", "any", "supply-axis-9"]
     if "space" in pools:
         pools["place"] = [*pools["space"], "@replacement", "@eliminated", "@reserve"]
@@ -61,9 +65,15 @@ def _rows(tree: Mapping[str, object], key: str) -> list[Mapping[str, object]]:
 
 
 def favoured(rules: Table, pools: Mapping[str, Sequence[str]], duel: Duel) -> dict[str, Sequence[str]]:
-    """The pools with the units that stand on the map named more often."""
-    units = [str(row["id"]) for row in rules.position(duel.told).get("units", ()) if isinstance(row, dict)]
-    return {**pools, "unit": [*units * 4, *pools["unit"]]}
+    """The pools with what stands on the map named more often: units, air units and the bases that they stand at."""
+    position = rules.position(duel.told)
+    units = [str(row["id"]) for row in _rows(position, "units")]
+    found = {**pools, "unit": [*units * 4, *pools["unit"]]}
+    if "air" in pools:
+        air = _rows(position, "air")
+        found["air"] = [*[str(row["id"]) for row in air] * 9, *pools["air"]]
+        found["hex"] = [*pools["hex"], *[str(row["hex"]) for row in air] * 2]
+    return found
 
 
 def fight(system: str, scenario: str, seed: str, messages: int = MESSAGES) -> Ended:

@@ -24,6 +24,10 @@ ODD = (
     "always", "never", "orders/movement", "react/1", "followup/1", "losses/1/defender", "retreat/1/order", "hold/1",
 )
 NAMES = ("type", "unit", "units", "to", "path", "hex", "with", "rules", "topic", "by", "combat", "say", "zz", "order")
+TOPICS = (
+    "losses", "retreat", "supply", "hold", "relocate", "replace", "react", "captured", "patrol", "jettison", "split",
+    "engage", "join", "chase", "strike", "sequence", "land", "escape", "orders",
+)
 DEEP = 8
 
 
@@ -139,8 +143,9 @@ class Maker:
             return chance.pick(self.keys)
         places = [*self.pools.get("hex", ()), *self.pools.get("space", ())]
         where = chance.pick(places).replace("/", ".") if places else "1"
-        who = chance.pick([*self.pools.get("unit", ()), *self.table.sides, "order-axis", "order-allied", "order"])
-        topic = chance.pick(("losses", "retreat", "supply", "hold", "relocate", "replace", "react", "captured"))
+        fliers = self.pools.get("air", ())
+        who = chance.pick([*self.pools.get("unit", ()), *fliers, *self.table.sides, "order-axis", "order-allied"])
+        topic = chance.pick(TOPICS)
         number = chance.pick((where, "1", "2", "0", "99"))
         return f"{topic}/{number}/{who}" + chance.pick(("", "", "/2", "/9", "/"))
 

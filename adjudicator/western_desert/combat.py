@@ -12,7 +12,7 @@ from adjudicator.western_desert import hexes
 from adjudicator.western_desert.advance import advancing, cleared, plan_problems
 from adjudicator.western_desert.air.drops import DUTY_RULE, duties_left
 from adjudicator.western_desert.air.homecoming import land_after_combat
-from adjudicator.western_desert.air.support import supported
+from adjudicator.western_desert.air.support import idle_support, supported
 from adjudicator.western_desert.air.supporting import met
 from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.attack_check import (
@@ -60,6 +60,7 @@ def combat_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: Seqs) 
     """Run the section ``combat``: first refuse what no die can make lawful, then attack after attack (WD 9.B.6)."""
     phase = _Phase(side, tuple(sorted(set(by))))
     fit = phase.orders = _refuse(ctx, phase, orders)
+    _remark_support(ctx, phase)
     for order in fit:
         if order.type == "attack":
             yield from _attack(ctx, phase, order)
@@ -88,6 +89,14 @@ def _refuse(ctx: Ctx[State], phase: _Phase, orders: Sequence[Order]) -> list[Ord
                 plans[order.index] = plan
     phase.plans = plans
     return fit
+
+
+def _remark_support(ctx: Ctx[State], phase: _Phase) -> None:
+    """Warn of ground support over hexes that nobody is to attack."""
+    if ctx.remarks is not None:
+        attacked = {plan.hex for plan in phase.plans.values()} | duties_left(ctx.state, phase.side).keys()
+        seq = max(phase.by, default=ctx.on)
+        ctx.remarks += [replace(said, seq=seq) for said in idle_support(ctx.state, phase.side, attacked)]
 
 
 def checked(state: State, side: str, orders: Sequence[Order]) -> list[tuple[Order, list[Problem], AttackOrder | None]]:

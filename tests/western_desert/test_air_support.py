@@ -15,6 +15,7 @@ from adjudicator.western_desert.apply import apply
 from adjudicator.western_desert.attack_check import plan_of
 from adjudicator.western_desert.battle import Attack
 from adjudicator.western_desert.cases.drive import drive
+from adjudicator.western_desert.combat import combat_phase
 from adjudicator.western_desert.combat_orders import read_attack
 from adjudicator.western_desert.labels import LABEL_FORMS
 from adjudicator.western_desert.movement import movement_phase
@@ -151,3 +152,14 @@ def test_antiaircraft_of_overruns_fires_once_a_phase(weak: State) -> None:
 def test_no_fire_for_an_overrun_that_can_not_be(weak: State) -> None:
     over(weak, "ds", AXIS, DEFENSIVE_SUPPORT, 9)
     assert [e.kind for e in storm(weak, (), units="b").events] == ["void"]
+
+
+def test_ground_support_that_no_attack_uses_is_told_beforehand(state: State) -> None:
+    """WD 20.F.2.c: where nobody attacks the hex it comes to nothing; what was turned back is no matter any more."""
+    over(state, "gs", ALLIED, GROUND_SUPPORT, 4)
+    over(state, "away", ALLIED, GROUND_SUPPORT, 4, "C")
+    over(state, "back", ALLIED, GROUND_SUPPORT, 4, "D", fate="turned_back")
+    ctx: Ctx[State] = Ctx(state, apply, on=4, remarks=[])
+    drive(combat_phase(ctx, ALLIED, orders(ATTACK), (3,)), fixed(4))
+    found = [remark for remark in ctx.remarks or () if remark.rule == "WD 20.F.2.c"]
+    assert [(remark.code, remark.seq, remark.text.split(" ")[0]) for remark in found] == [("idle", 3, "away")]

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -131,3 +132,16 @@ def test_orders_are_judged_in_the_order_of_the_passes(state: State) -> None:
         order(state, "ground_support", [JU_87], "Sidi Barrani"),
     )
     assert "range" in faults_of(state, *rows)[1]
+
+
+def test_units_that_may_not_leave_their_hex_are_not_flown_out(state: State) -> None:
+    """WD 6.mr0, 29.C.1.placing, 33.D: a rating of 0, a return from Greece, divisional engineers at work."""
+    state.air[JU_52].hex = at(state, "Tobruk")
+    row = order(state, "air_transport", [JU_52], "Derna", cargo=[PARA])
+    assert faults_of(state, row) == [[]]
+    state.still, state.divisional = frozenset({PARA}), PARA
+    assert faults_of(state, row) == [["divisional", "greece"]]
+    state.still, state.divisional = frozenset(), ""
+    fixed_one = replace(state.world.units[PARA], movement=0)
+    state.world = replace(state.world, units={**state.world.units, PARA: fixed_one}, cache={})
+    assert faults_of(state, row) == [["rating_0"]]

@@ -48,6 +48,7 @@ from adjudicator.western_desert.air.missions import (
 from adjudicator.western_desert.air.orders import AIR_TYPES, MISSION_OF, OTHERWISE
 from adjudicator.western_desert.air.patrol import NO_ZONES, known_path
 from adjudicator.western_desert.orders import misplaced
+from adjudicator.western_desert.sites import held_problems
 from adjudicator.western_desert.stacking import fits
 from adjudicator.western_desert.standing import hex_in
 from adjudicator.western_desert.state import State
@@ -287,6 +288,7 @@ def lift_of(
     site = site_of(state, plans[0].target, side) if plans[0].mission == DROP else None
     found += lift_problems(flights, [cargo_of(state, uid, base) for uid in named], site)
     found += twice_problems(state, [uid for uid in named if uid in riding])
+    found += [problem for uid in named for problem in _bound_problems(state, uid)]
     return found + _room_problems(state, side, plans[0].target, named)
 
 
@@ -296,6 +298,20 @@ def twice_problems(state: State, units: Sequence[str]) -> list[Problem]:
         return []
     text = f"{_units(state, units)} is carried by other transports in this air phase"
     return [Problem("cargo_twice", "WD 20.E", text, "carry it once", field="cargo")]
+
+
+def _bound_problems(state: State, uid: str) -> list[Problem]:
+    """What keeps a unit where it is, in the air phase too: a rating of 0, its return from Greece or the work of its
+    divisional engineers in this player turn (WD 6.mr0, 29.C.1.placing, 33.D)."""
+    name = _units(state, [uid])
+    found = [replace(problem, field="cargo") for problem in held_problems(state, uid, "move")]
+    if not state.unit(uid).movement:
+        text = f"{name} has a movement rating of 0 and may not leave its hex"
+        found.append(Problem("rating_0", "WD 6.mr0", text, "leave it where it is", field="cargo"))
+    if uid in state.still:
+        text = f"{name} came back from Greece in this player turn; it may not move in it"
+        found.append(Problem("greece", "WD 29.C.1.placing", text, "carry it in the next turn", field="cargo"))
+    return found
 
 
 def _room_problems(state: State, side: str, h: int, units: Sequence[str]) -> list[Problem]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from fractions import Fraction
 
+from adjudicator.engine.core import Problem
 from adjudicator.western_desert.air.book import flight_of, in_the_air
 from adjudicator.western_desert.air.craft import DEFENSIVE_SUPPORT, GROUND_SUPPORT, UNHURT, Flight
 from adjudicator.western_desert.battle import Attack
@@ -39,3 +41,16 @@ def supported(state: State, attack: Attack) -> Attack:
         ground_support=points_over(state, attack.side, attack.hex, GROUND_SUPPORT),
         defensive_support=points_over(state, attack.enemy, attack.hex, DEFENSIVE_SUPPORT),
     )
+
+
+def idle_support(state: State, side: str, attacked: Collection[int]) -> list[Problem]:
+    """Hexes over which a side flies ground support and that are not among those attacked: it comes to nothing (WD
+    20.F.2.c)."""
+    over = {unit.sortie.over for unit in state.air.values() if unit.sortie and unit.sortie.mission == GROUND_SUPPORT}
+    found = []
+    for h in sorted(over - {*attacked}):
+        names = [one.craft.name or one.id for one in supporters(state, side, h, GROUND_SUPPORT)]
+        if names:
+            text = f"{', '.join(names)} over {state.board.feature_names(h)} supports no attack: none is made on the hex"
+            found.append(Problem("idle", "WD 20.F.2.c", text, "attack the hex, or leave the ground support out"))
+    return found

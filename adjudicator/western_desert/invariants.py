@@ -190,12 +190,15 @@ def _control(state: State) -> Found:
 
 
 def _supply(state: State) -> Found:
+    """Counters hold steps; what is left of a step that fed an attack is there till the phase ends (WD 12.C)."""
     if state.smp2 > smp2(state, state.player):
         yield f"{state.player} has spent {state.smp2} of {smp2(state, state.player)} half SMPs"
     for sid in sorted(state.supply):
         counter = state.supply[sid]
         where = state.board.name(counter.hex)
-        if counter.side not in ENEMY or not 1 <= counter.steps <= STEPS_AT_MOST or counter.drawn2:
+        least = 0 if counter.drawn2 else 1
+        fed = state.phase == "combat" or not counter.drawn2
+        if counter.side not in ENEMY or not least <= counter.steps <= STEPS_AT_MOST or not fed:
             yield f"{sid} in {where}: side {counter.side}, {counter.steps} steps, {counter.drawn2} half REs drawn"
         if counter.hex not in state.board.land:
             yield f"{sid} lies at sea in {where}"

@@ -130,6 +130,14 @@ def test_an_order_that_is_void_is_no_company_for_an_escort(state: State) -> None
     assert codes(state, escort, harass) == [["no_friends"], ["not_in_play"]]
 
 
+def test_a_transfer_leads_to_another_base(state: State) -> None:
+    """An order that stands there twice would cost a second take-off and go nowhere."""
+    transfer = row(state, "transfer", BLEN, "Alexandria")
+    state.airfields[at(state, "Alexandria")] = "allied"
+    assert codes(state, transfer, transfer) == [[], ["there"]]
+    assert codes(state, row(state, "transfer", BLEN, "Matruh")) == [["there"]]
+
+
 def test_flights_by_night_are_judged_after_those_by_day(state: State) -> None:
     """As they are flown: the bomber that transfers by night can't bomb by day from the base that it comes to."""
     state.airfields[at(state, "Alexandria")] = "allied"

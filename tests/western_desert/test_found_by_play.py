@@ -9,6 +9,7 @@ from adjudicator.match.games import table
 from adjudicator.western_desert.attack_check import attack_options
 from adjudicator.western_desert.combat import checked
 from adjudicator.western_desert.hexes import neighbours
+from adjudicator.western_desert.invariants import faults
 from adjudicator.western_desert.state import Supply
 from tests.western_desert.ground import run, settled, start
 
@@ -56,3 +57,14 @@ def test_an_attack_with_an_advance_of_a_unit_that_is_not_on_the_map_is_refused_b
     row: dict[str, Tree] = {"hex": state.board.name(target), "with": [lost, *able], "advance": [lost]}
     found = [p for _order, problems, _plan in checked(state, "allied", [Order(0, "attack", row)]) for p in problems]
     assert [problem.code for problem in found] == ["not_there"]
+
+
+def test_a_counter_may_lie_with_a_part_of_its_last_step_while_the_attacks_go_on() -> None:
+    """Play that waits for a retreat sees it so, and nothing is wrong with that; in another phase it is (WD 12.C)."""
+    state = start()
+    state.phase = state.step = "combat"
+    sid = "supply-allied-1"
+    state.supply[sid] = Supply(state.board.find(TARGET), "allied", 0, drawn2=18)
+    assert not [line for line in faults(state) if line.startswith(sid)]
+    state.phase = "exploitation"
+    assert [line for line in faults(state) if line.startswith(sid)]

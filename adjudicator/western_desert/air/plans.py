@@ -201,6 +201,7 @@ def plan_problems(
     """What is wrong with a flight at a moment of its movement step; ``led`` are hexes to which other flights of
     the section go, so that an escort may stand before them in the list (WD 20.C)."""
     found = not_at_hand(state, side, plan.air, "air") + _tow_problems(state, side, plan, book) + list(way.problems)
+    found = found or _there_problems(state, plan, book)
     if found:
         return found
     flier = flier_of(state, plan.air, book, plan.tow)
@@ -211,6 +212,15 @@ def plan_problems(
     step = REACTION_STEP if plan.mission in REACTIONS else AIR_STEP
     moment = Moment(step, phasing=state.player == side, surprise=state.surprise)
     return mission_problems(flier, wish, target, moment) + _cargo_problems(state, side, plan, book)
+
+
+def _there_problems(state: State, plan: Plan, book: AirBook) -> list[Problem]:
+    """A transfer leads to another base: one to where the air unit stands would but cost a take-off (WD 20.D)."""
+    if plan.mission != TRANSFER or plan.target != stands_at(state, plan.air, book):
+        return []
+    name = craft_of(state.world, plan.air).name or plan.air
+    text = f"{name} is at {state.board.feature_names(plan.target)} already"
+    return [Problem("there", "WD 20.D", text, "leave it out, or name another base", field="hex")]
 
 
 def not_at_hand(state: State, side: str, aid: str, field: str) -> list[Problem]:

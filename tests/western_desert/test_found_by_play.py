@@ -64,7 +64,7 @@ def test_a_counter_may_lie_with_a_part_of_its_last_step_while_the_attacks_go_on(
     state = start()
     state.phase = state.step = "combat"
     sid = "supply-allied-1"
-    state.supply[sid] = Supply(state.board.find(TARGET), "allied", 0, drawn2=18)
+    state.supply[sid] = Supply(state.board.find("19/1225"), "allied", 0, drawn2=18)
     assert not [line for line in faults(state) if line.startswith(sid)]
     state.phase = "exploitation"
     assert [line for line in faults(state) if line.startswith(sid)]

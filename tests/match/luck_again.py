@@ -1,9 +1,9 @@
 """The luck of a game computed a second time, by a program that imports nothing of ours.
 
 It reads the log itself, makes every die itself with SHA-256 and HMAC, takes the tables from the sources of the pack
-(`module/*/*.yaml`, as a person would), and lists all that each roll could have brought. Only what the rules made of the
-messages it has to be told: the events and the position after every message. That these are what the players signed it
-sees by the digests in the log (PROTOCOL 4.7).
+(`module/*/*.yaml`, as a person would: `luck_tables`), and lists all that each roll could have brought. Only what the
+rules made of the messages it has to be told: the events and the position after every message. That these are what the
+players signed it sees by the digests in the log (PROTOCOL 4.7).
 """
 
 from __future__ import annotations
@@ -11,20 +11,19 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
-from itertools import product
 from math import erfc, exp, pi, sqrt
-from pathlib import Path
 from typing import Any
 
-import yaml
+from tests.match.luck_tables import counter, outcomes
 
-MODULE = Path(__file__).parents[2] / "module"
-WD_WORTH = {"AE": "-1", "AH": "-1/2", "AR": "-1/4", "NE": "0", "HX": "0", "EX": "0"}
-WD_WORTH |= {"DR": "1/4", "DH": "1/2", "DE": "1"}
+DRAWN = ("deck", "fifth-army", "bombed")
+"""One of several things is drawn: cards, units, the air unit that bombs fall on."""
+FIRED_AT = ("aa", "aa-support")
+ROLLS_FOR_ITSELF = ("patrol", "air", "bomb", "bombed", "disruption", "crash", "escape", "repair")
+"""Rolls of the other side than that of the air unit in the label, and of the side of the first unit in it."""
 
 
 def u32(number: int) -> bytes:
@@ -141,99 +140,72 @@ class Log:
 
 def count(data: bytes, told: Sequence[tuple[Any, Any]]) -> dict[str, Side]:
     """The dice and luck of both sides. ``told``: events and position after message 0, 1, .."""
-    log = Log(data)
+    log, before = Log(data), Told()
     log.holds(told)
     found = {side: Side() for side in log.sides}
     for n, (events, _) in enumerate(told):
         for event in events:
+            before.hear(event)
             if event.get("label"):
-                _add(log, n, event, found[_side(log, event)])
+                _add(log, n, {"turn": before.turn, **event}, found[side_of(log.author, log.sides, event, before)])
     return found
 
 
 def _add(log: Log, n: int, event: dict[str, Any], side: Side) -> None:
     values = [int(die) for die in event["dice"]] if "dice" in event else [int(event["die"])]
-    drawn = event["label"].split("/")[0] in ("deck", "fifth-army")
+    drawn = event["label"].split("/")[0] in DRAWN
     faces = int(event["faces"]) if drawn else 6
     assert throw(log.seeds[n], event["label"], faces, len(values)) == values, event
     if drawn:
         side.draws += 1
         return
     side.dice += values
-    worth = by_face(log.bodies[0], event)
-    if len(set(worth)) > 1:
-        side.worth.append((n, *weighed(worth, values)))
+    came, ways = outcomes(log.bodies[0]["switches"], event, values)
+    if len(set(ways)) > 1:
+        side.worth.append((n, *weighed(came, ways)))
 
 
-def weighed(worth: Sequence[Fraction], values: Sequence[int]) -> tuple[Fraction, Fraction, Fraction, Fraction]:
+def weighed(came: Fraction, ways: Sequence[Fraction]) -> tuple[Fraction, Fraction, Fraction, Fraction]:
     """Value, expectation, variance and the chance of more than that, over every way that the dice could have come."""
-    sums = [sum(way) for way in product(worth, repeat=len(values))]
-    mean = Fraction(sum(sums)) / len(sums)
-    variance = Fraction(sum((one - mean) ** 2 for one in sums)) / len(sums)
-    came = sum((worth[die - 1] for die in values), Fraction())
-    return came, mean, variance, Fraction(sum(one > mean for one in sums), len(sums))
+    mean = sum(ways, Fraction()) / len(ways)
+    variance = sum(((one - mean) ** 2 for one in ways), Fraction()) / len(ways)
+    return came, mean, variance, Fraction(sum(one > mean for one in ways), len(ways))
 
 
 # --- the games --------------------------------------------------------------------------------------------------
 
 
-def _side(log: Log, event: dict[str, Any]) -> str:
-    """Whose roll it is: by the label where it says so, else who wrote the attack, else who owns what rolls."""
+@dataclass
+class Told:
+    """What was told before a roll and says more of it: the turn, and who attacks where."""
+
+    turn: str = ""
+    attackers: dict[str, str] = field(default_factory=dict)
+
+    def hear(self, event: dict[str, Any]) -> None:
+        """The next event."""
+        if event["kind"] == "phase":
+            self.turn = str(event.get("turn", ""))
+        if event["kind"] == "attack" and "side" in event:
+            self.attackers[event["hex"]] = event["side"]
+
+
+def side_of(author: Callable[[int], str], sides: Sequence[str], event: dict[str, Any], before: Told) -> str:
+    """Whose roll it is: by the label where it says so, else who attacks, else who owns what rolls."""
     parts = event["label"].split("/")
     if parts[0] == "deck":
         return str(parts[1].removesuffix("-strategy"))
     if parts[0] in ("setup", "fifth-army", "greece"):
         return str(parts[1])
     if parts[0] == "capture":
-        return str(next(side for side in log.sides if not parts[2].startswith(f"supply-{side}-")))
+        return str(next(side for side in sides if not parts[2].startswith(f"supply-{side}-")))
     if parts[-1].startswith("fire-"):
         return str(event["side"])
-    return log.author(int(event["by"][0]))
-
-
-def by_face(genesis: dict[str, Any], event: dict[str, Any]) -> list[Fraction]:
-    """What each face is worth to who rolls, read from the tables of the pack."""
-    parts = event["label"].split("/")
-    if parts[0] == "setup":
-        return [Fraction(1)] * 3 + [Fraction(0)] * 3
-    if parts[0] == "capture":
-        return [Fraction(0)] * 4 + [Fraction(1)] * 2
-    if parts[0] == "greece":
-        return _greece(event)
-    if parts[-1].startswith("crt"):
-        return [Fraction(WD_WORTH[_ground(event["column"], die + int(event["drm"]))]) for die in range(1, 7)]
-    if parts[-1].startswith("flank"):
-        return [Fraction(die + int(event["modifier"]) >= int(event["need"])) for die in range(1, 7)]
-    drm = sum(int(row["value"]) for row in event.get("drms", ()))
-    return [_loss(genesis, event, max(1, min(6, die + drm))) for die in range(1, 7)]
-
-
-@cache
-def sources(system: str, name: str) -> Any:
-    """A file of the pack; every scalar as its text."""
-    return yaml.load((MODULE / system / name).read_text(encoding="utf-8"), yaml.BaseLoader)
-
-
-def _ground(column: str, die: int) -> str:
-    (chart,) = (one for one in sources("western-desert", "charts.yaml")["charts"] if one["name"] == "ground_crt")
-    rows = {int(row[0]): row[1:] for row in chart["matrix"]}
-    return str(rows[max(min(rows), min(max(rows), die))][chart["columns"].index(column)])
-
-
-def _greece(event: dict[str, Any]) -> list[Fraction]:
-    (chart,) = (one for one in sources("western-desert", "charts.yaml")["charts"] if one["name"] == "greece")
-    column = "air" if event["unit"].startswith("air-") else "ground"
-    rows = {row["die"]: row[column] for row in chart["rows"]}
-    return [{"intact": Fraction(1), "inoperative": Fraction(1, 2)}.get(rows[die], Fraction(0)) for die in "123456"]
-
-
-def _loss(genesis: dict[str, Any], event: dict[str, Any], row: int) -> Fraction:
-    tables = sources("shifting-sands", "tables.yaml")
-    wanted = genesis["switches"].get("tables_fire", tables["fire_default"])
-    (chosen,) = (one for one in tables["fire"] if one["id"] == wanted)
-    (table,) = (one for one in chosen["tables"] if one["table"] == event["table"])
-    (line,) = (one for one in table["rows"] if one["row"] == str(row))
-    return Fraction(line["cells"][table["columns"].index(event["column"])])
+    if parts[0] in FIRED_AT:
+        return str(next(side for side in sides if side != counter(parts[2])["side"]))
+    if parts[0] in ROLLS_FOR_ITSELF:
+        return str(counter(parts[2])["side"])
+    return before.attackers[event["hex"]] if parts[-1].startswith("crt") else author(int(event["by"][0]))
 
 
 def kinds(told: Sequence[tuple[Any, Any]]) -> Iterator[str]:

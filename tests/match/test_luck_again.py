@@ -19,7 +19,7 @@ from adjudicator.protocol.dice import roll
 from adjudicator.protocol.log import read_log
 from adjudicator.protocol.verifier import Verifier
 from tests.docs.pages import ROOT
-from tests.match import luck_again
+from tests.match import luck_again, luck_tables
 
 BUNDLED = {path.parent.name: path for path in sorted(ROOT.glob("turnfiles/*/*/log.jsonl"))}
 RANDOM = (("western-desert", "compass", "luck-9", 13), ("shifting-sands", "sonnenblume", "luck-2", 24))
@@ -91,17 +91,17 @@ def weigh(game: str, data: dict[str, Any], who: str = "axis") -> None:
     system, scenario = {"wd": ("western-desert", "compass"), "ss": ("shifting-sands", "campaign")}[game]
     dice = [int(die) for die in data.get("dice", [data.get("die")])]
     stake = table(system, scenario).stake(Event(data["kind"], "", data), who)
-    worth = luck_again.by_face({"switches": {}}, data)
-    assert (stake is None) == (len(set(worth)) == 1), data
+    came, ways = luck_tables.outcomes({}, data, dice)
+    assert (stake is None) == (len(set(ways)) == 1), data
     if stake is not None:
-        assert (stake.value, stake.mean, stake.variance, stake.chance) == luck_again.weighed(worth, dice), data
+        assert (stake.value, stake.mean, stake.variance, stake.chance) == luck_again.weighed(came, ways), data
 
 
 def test_every_roll_of_the_ground_table() -> None:
-    (chart,) = (c for c in luck_again.sources("western-desert", "charts.yaml")["charts"] if c["name"] == "ground_crt")
-    for column, drm, die in product(chart["columns"], range(-5, 6), range(1, 7)):
+    (chart,) = (c for c in luck_tables.sources("western-desert", "charts.yaml")["charts"] if c["name"] == "ground_crt")
+    for column, drm, die, shared in product(chart["columns"], range(-5, 6), range(1, 7), ("", "yes")):
         rolled = {"label": "combat/19.0726/crt", "column": column, "drm": str(drm), "die": str(die)}
-        weigh("wd", {"kind": "result", **rolled})
+        weigh("wd", {"kind": "result", **rolled, "shared": shared})
 
 
 def test_every_other_roll_of_western_desert() -> None:
@@ -115,7 +115,7 @@ def test_every_other_roll_of_western_desert() -> None:
 
 
 def test_every_roll_of_the_fire_tables() -> None:
-    tables = luck_again.sources("shifting-sands", "tables.yaml")
+    tables = luck_tables.sources("shifting-sands", "tables.yaml")
     (chosen,) = (one for one in tables["fire"] if one["id"] == tables["fire_default"])
     for one in chosen["tables"]:
         for column, drm, die in product(one["columns"], range(-6, 7), range(1, 7)):

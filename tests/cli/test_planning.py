@@ -124,13 +124,14 @@ def test_the_next_turn_can_be_looked_at(stage: Stage) -> None:
 
 def test_every_option_means_something_to_a_game() -> None:
     """Each game answers all questions, and each option of the commands is known to one of them."""
-    known: dict[str, set[str]] = {"moves": set(), "supply": set(), "odds": set(), "overrun": set()}
+    known: dict[str, set[str]] = {"moves": set(), "supply": set(), "odds": set(), "overrun": set(), "mission": set()}
     for system in systems():
         scenario = "compass" if system == "western-desert" else "campaign"
         for question, kind in table(system, scenario).queries().types.items():
             known[question] |= set(kind.fields)
-    known["odds"].add("overrun")  # a question of its own
+    known["odds"] |= {"overrun", "mission"}  # questions of their own
     assert known.pop("overrun") <= known["odds"]
+    known["odds"] |= known.pop("mission")
     for question, fields in known.items():
         shown = good(question, "--help").out
         offered = set(re.findall(r"--([a-z]+)", shown)) - {"after", "game", "for", "json", "help"}

@@ -12,9 +12,9 @@ from adjudicator.engine.counting import counted
 from tests.cli.conftest import ALLIED, AXIS, Pair, cli, good
 
 GOLDEN = Path(__file__).parents[1] / "report" / "golden"
-NAMED = "".join(f"(?<!{word} )" for word in ("message", "messages", "link", "line", "to"))
+NAMED = "".join(rf"(?<!{word}\s)" for word in ("message", "messages", "link", "line", "to", r"No\."))
 ONE = re.compile(rf"(?<![\w.,:/#-]){NAMED}1 (?:more |other )?([a-z]+s)\b")
-"""A one before a noun in the plural; numbers of messages, links and lines count nothing."""
+"""A one before a noun in the plural; numbers of messages, links, lines and air units count nothing."""
 SINGULAR = {"is", "has", "was", "does", "needs", "lies", "this", "its", "less", "across", "plus", "minus", "as", "pass"}
 
 

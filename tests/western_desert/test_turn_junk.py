@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -22,14 +23,18 @@ WORDS = (
     "a:b:1", "retreat/19.0726/br-16/2", "supply/19.1225/supply-allied-1", "skip", "attack", "always", "allowed",
 )
 
-
+Known = Mapping[str, Sequence[str]]
 UNITS = ("br-16", "in-5", "in-11", "br-7rt", "br-w-art", "br-7-arm-a", "transport-1", "au-16", "it-62", "br-1m")
-NAMES = {
+NAMES: Known = {
     "unit": UNITS,
     "hex": ("19/0726", "19/0826", "19/0725", "19/1225", "19/0926", "18/4818", "19/1127"),
     "counter": ("supply-allied-1", "supply-allied-2", "supply-allied-captured-1", "supply-axis-1"),
     "wish": ("N", "SE", "rough", "toward_supply", "19/0926"),
     "number": ("0", "1", "2", "9"),
+    "air": ("air-blen-4-1", "air-glad-1", "air-well-1c-1", "air-bombay-1", "air-sm-79-1", "air-cr-42-1", "nobody"),
+    "model": ("any", "towing", "fighters", "B", "SM.79"),
+    "target": ("any", "weakest", "transports", "air-sm-79-1"),
+    "mission": ("any", "harass", "ground_support"),
 }
 
 
@@ -46,28 +51,29 @@ def tree(chance: Random, fields: Fields, depth: int = 0) -> Any:
     return {chance.choice(names): tree(chance, fields, depth + 1) for _ in range(chance.randint(0, 3))}
 
 
-def value(chance: Random, spec: Field, row: Body) -> Any:
+def value(chance: Random, spec: Field, row: Body, known: Known = NAMES) -> Any:
     """A value for a field: as a rule of the form that is wanted, now and then of any."""
     fields = spec.row_fields(row)
     if chance.random() < 0.15:
         return tree(chance, fields)
     if spec.kind == "rows":
-        short = [f"{chance.choice(NAMES['counter'])}:{chance.choice('0129')}"] if spec.short else []
-        return short + [filled(chance, fields) for _ in range(chance.randint(0, 3))]
+        short = [f"{chance.choice(known['counter'])}:{chance.choice('0129')}"] if spec.short else []
+        return short + [filled(chance, fields, known) for _ in range(chance.randint(0, 3))]
     if spec.words and (spec.kind == "word" or chance.random() < 0.2):
         return chance.choice(spec.words)
-    names = NAMES.get(spec.book, WORDS)
+    names = known.get(spec.book, WORDS)
     if spec.kind in LISTS:
-        return "all" if spec.all and chance.random() < 0.3 else chance.sample(names, chance.randint(1, 3))
+        some = chance.sample(names, min(len(names), chance.randint(1, 3)))
+        return "all" if spec.all and chance.random() < 0.3 else some
     return chance.choice(names)
 
 
-def filled(chance: Random, fields: Fields) -> Body:
+def filled(chance: Random, fields: Fields, known: Known = NAMES) -> Body:
     """Some fields of an order or row; those that are needed as a rule."""
     row: Body = {}
     for name, spec in fields.items():
         if chance.random() < (0.95 if spec.required else 0.35):
-            row[name] = value(chance, spec, row)
+            row[name] = value(chance, spec, row, known)
     return row
 
 

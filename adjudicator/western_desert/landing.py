@@ -11,20 +11,16 @@ from fractions import Fraction
 
 from adjudicator.engine.core import Ctx, Order, Problem
 from adjudicator.western_desert.air.arriving import arrival_problems, land_air, waiting_air
-from adjudicator.western_desert.bases import port_capacity
 from adjudicator.western_desert.control import settle
 from adjudicator.western_desert.graph import graph_of
 from adjudicator.western_desert.orderbook import OVERSEAS, area_hexes, area_of, area_title, is_area, short
+from adjudicator.western_desert.sea.voyages import POINT_RE2, STEP_RE2, port_problems, transport_re2
 from adjudicator.western_desert.stacking import fits
 from adjudicator.western_desert.state import State, World
-from adjudicator.western_desert.units import Unit, number
+from adjudicator.western_desert.units import number
 from adjudicator.western_desert.world import text
 
 By = tuple[int, ...]
-STEP_RE2 = 4
-"""Half REs of a step of supply for transport (WD 12.D)."""
-POINT_RE2 = 2
-"""Half REs of a ground replacement point for naval transport (WD 29.B.ship)."""
 SEA = "sea"
 SOUTH_EDGE = "south_edge"
 DELAY = "yes"
@@ -47,30 +43,6 @@ def place_problems(state: State, side: str, ids: Sequence[str], h: int, rule: st
         text_ = f"{where} has no room: the stacking limit would be exceeded at the end of the phase"
         problems.append(Problem("stacking", "WD 8.A", text_, "name a place with room", field="at"))
     return problems
-
-
-def port_capacity2(state: State, h: int) -> int:
-    """Half REs that may still use a port in this player turn (WD 26.A.1)."""
-    return max(0, int(2 * port_capacity(state, h)) - state.used2.get(h, 0))
-
-
-def port_problems(state: State, side: str, h: int, re2: int) -> list[Problem]:
-    """What keeps items of some size from landing in a port: control since the player turn began, capacity (WD 26.A)."""
-    where = state.board.feature_names(h)
-    if state.owner_at_start(h) != side or state.owner(h) != side:
-        text_ = f"{where} was not a port of the {side} side when the player turn began"
-        return [Problem("port_control", "WD 26.A", text_, "name another port", field="at")]
-    left2 = port_capacity2(state, h)
-    if left2 < re2:
-        need, have = number(Fraction(re2, 2)), number(Fraction(left2, 2))
-        text_ = f"the port of {where} takes {have} more REs in this player turn, {need} are to land"
-        return [Problem("port_capacity", "WD 26.A.1", text_, "let some land elsewhere, or later", field="at")]
-    return []
-
-
-def transport_re2(unit: Unit) -> int:
-    """The size of a unit for transport: each point of a position AA counter is half an RE (WD 22.A.3)."""
-    return int(unit.aa) if unit.type == "position_aa" else unit.re2
 
 
 # --- what waits -------------------------------------------------------------------------------------------------

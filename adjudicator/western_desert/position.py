@@ -122,6 +122,10 @@ def _arrival_rows(state: State) -> Row:
         "used": [{"hex": name(h), "re": number(Fraction(half, 2))} for h, half in sorted(state.used2.items())],
         "still": [*sorted(state.still)],
         "arrived": str(state.arrived) if state.arrived else "",
+        "malta": str(state.malta) if state.malta else "",
+        "shipped": number(Fraction(state.shipped2, 2)) if state.shipped2 else "",
+        "voyages": str(state.voyages) if state.voyages else "",
+        "turned": [*sorted(state.turned)],
     }
 
 
@@ -139,6 +143,8 @@ def _restore_arrivals(state: State, tree: Record, find: Callable[[str], int]) ->
     state.used2 = {find(text(row, "hex")): int(2 * fraction(text(row, "re"))) for row in rows(tree, "used")}
     state.converted = tuple(texts(tree, "converted"))
     state.still, state.arrived = frozenset(texts(tree, "still")), int(text(tree, "arrived", "0"))
+    state.malta, state.shipped2 = int(text(tree, "malta", "0")), int(2 * fraction(text(tree, "shipped", "0")))
+    state.voyages, state.turned = int(text(tree, "voyages", "0")), frozenset(texts(tree, "turned"))
 
 
 def _supply_row(state: State, sid: str) -> Row:

@@ -201,6 +201,9 @@ class State:
     ``converted`` are the conversions made, by entry of the order of battle. ``used2`` are the half REs that have used a
     port in the player turn, ``still`` units that may do nothing in it (WD 29.C.1).
 
+    The sea: ``malta`` is the status of Malta (WD 26.C), ``shipped2`` the half REs shipped on the map in the player turn
+    (WD 26.B.2), ``voyages`` the voyages they made, ``turned`` what was turned back in it (WD 26.C).
+
     Air war: ``take_offs`` counts by base who took off in the air phase (WD 17.A). ``harassed`` are the tactical points
     that weigh on ground units leaving a hex in this player turn, ``harassing`` those delivered in it, which do so in
     the next (WD 20.F.2.e).
@@ -227,6 +230,10 @@ class State:
     used2: dict[int, int] = field(default_factory=dict)
     still: frozenset[str] = frozenset()
     arrived: int = 0
+    malta: int = 0
+    shipped2: int = 0
+    voyages: int = 0
+    turned: frozenset[str] = frozenset()
     control: dict[int, str] = field(default_factory=dict)
     taken: dict[int, str] = field(default_factory=dict)
     forts: dict[int, str] = field(default_factory=dict)
@@ -333,6 +340,7 @@ class State:
         new.depots, new.used2, new.vp2 = dict(self.depots), dict(self.used2), dict(self.vp2)
         new.points, new.afar, new.owed = dict(self.points), dict(self.afar), dict(self.owed)
         new.converted, new.still, new.arrived = self.converted, self.still, self.arrived
+        new.malta, new.shipped2, new.voyages, new.turned = self.malta, self.shipped2, self.voyages, self.turned
         new.control, new.taken = dict(self.control), dict(self.taken)
         new.forts, new.unimproved, new.broken = dict(self.forts), set(self.unimproved), set(self.broken)
         new.airfields, new.divisional = dict(self.airfields), self.divisional

@@ -12,9 +12,6 @@ from adjudicator.western_desert.cases.core import Case, cases_of, run_case
 FOLDER = Path(__file__).parents[1] / "cases" / "western-desert"
 FILES = ("combat", "armor-antitank", "losses-retreats", "definitions", "tables")
 SKIPPED = {
-    "SW-07": "table malta",
-    "SW-101": "table malta",
-    "SW-102": "table shipping_results",
     "SW-107": "table vichy",
     "SW-108": "table raid",
 }

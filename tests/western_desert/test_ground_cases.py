@@ -20,12 +20,11 @@ MISSING = {
     "replacement, conversion and withdrawal of air": ("RR-20", "RR-22", "RR-46", "RR-111", "RR-112"),
     "special operations": ("RR-06",),
     "optional rule 33.F": ("OP-14", "OP-101"),
-    "form voyage": ("IX-16", "RR-18", "RR-33", "RR-35"),
     "form narrative": ("IX-12",),
-    "rule 26": ("IX-09", "IX-18"),
+    "rule 26": ("IX-18", "NV-10"),
     "query": ("SQ-06", "RR-19"),
     "the order deploy": ("SQ-11",),
-    "table": ("SW-07", "SW-101", "SW-102", "SW-107", "SW-108", "SQ-09"),
+    "table": ("SW-107", "SW-108", "SQ-09"),
 }
 REASONS = {case: reason for reason, cases in MISSING.items() for case in cases}
 

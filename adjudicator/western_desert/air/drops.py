@@ -28,7 +28,7 @@ from adjudicator.western_desert.air.craft import (
 from adjudicator.western_desert.bases import FULL_CITY, base_features
 from adjudicator.western_desert.battle import Attack
 from adjudicator.western_desert.charts import cell, rows
-from adjudicator.western_desert.landing import transport_re2
+from adjudicator.western_desert.sea.voyages import transport_re2
 from adjudicator.western_desert.state import State, World
 from adjudicator.western_desert.units import number
 

@@ -23,6 +23,7 @@ from adjudicator.western_desert.cases import (  # noqa: F401  (they register the
     replacing,
     special_tables,
     supplying,
+    voyages,
 )
 from adjudicator.western_desert.cases.aircraft import craft_from_record
 from adjudicator.western_desert.cases.build import (

@@ -1,0 +1,87 @@
+"""Carrying items past what threatens them: the dice of Malta, of the eastern Mediterranean, of the Allied runs.
+
+WD 26.C, 26.D, 28.D.ship.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from adjudicator.engine.core import Ctx, Proc, Roll, Tree
+from adjudicator.western_desert.sea.tables import DICE, sea_tables
+from adjudicator.western_desert.sea.voyages import (
+    ARRIVES,
+    BACK,
+    COUNTER,
+    DANGER_RULES,
+    RUN,
+    Item,
+    Landfall,
+    danger,
+    landfall,
+    status_for,
+)
+from adjudicator.western_desert.state import ENEMY, State
+
+MALTA_KIND, SHIPPING_KIND, RUN_KIND = "malta", "shipping", "malta_run"
+SAFE_ROLL, SAFE_DIE = (3, 3), (6,)
+"""What `check` assumes: a pass of the Malta table, a die that gets through."""
+
+
+class Passage(NamedTuple):
+    """A crossing with its dice: what it passed at which status, and what came of the item. ``told`` are the fields of
+    its event that tell so."""
+
+    what: str
+    status: int
+    end: Landfall
+    told: dict[str, Tree]
+
+    @property
+    def rule(self) -> str:
+        """The paragraph of its danger."""
+        return DANGER_RULES[self.what]
+
+
+def cross(
+    ctx: Ctx[State], side: str, item: Item, origin: int | None, to: int, what: str | None = None
+) -> Proc[Passage]:
+    """Roll for one item on its way. ``what`` is its danger where the ports do not tell it, as in a landing on Malta
+    (WD 27.C). The Allied player rolls against Axis shipping, the Axis player against Allied runs."""
+    state = ctx.state
+    what = danger(state, side, origin, to) if what is None else what
+    if not what:
+        return Passage(what, 0, Landfall(ARRIVES, item.steps), {})
+    status, tail = status_for(state, what), _tail(state, item, origin, to)
+    told: dict[str, Tree] = {"danger": what, "status": str(status)}
+    if what == RUN:
+        return (yield from _run(ctx, side, item, status, tail, told))
+    label = f"malta/{tail}"
+    dice = yield from ctx.roll(Roll(label, MALTA_KIND, count=DICE, assume=SAFE_ROLL, who=ENEMY[side]))
+    told.update(dice=[str(die) for die in dice], roll=str(sum(dice)), label=label)
+    if not sea_tables(state.world).affected(status, sum(dice)):
+        return Passage(what, status, Landfall(ARRIVES, item.steps), told)
+    told["table"] = "X"
+    label = f"shipping/{tail}"
+    (die,) = yield from ctx.roll(Roll(label, SHIPPING_KIND, assume=SAFE_DIE, who=ENEMY[side]))
+    told.update(die=str(die), die_label=label)
+    end = landfall(state.world, item, die)
+    if item.kind == COUNTER:
+        told["steps_lost"] = str(item.steps - end.steps)
+    return Passage(what, status, end, told)
+
+
+def _tail(state: State, item: Item, origin: int | None, to: int) -> str:
+    """The end of the labels of an item: on the map an item may be shipped again, so its voyages are numbered."""
+    tail = f"{state.board.label(to)}/{item.name}"
+    return tail if origin is None else f"{tail}/{state.voyages + 1}"
+
+
+def _run(ctx: Ctx[State], side: str, item: Item, status: int, tail: str, told: dict[str, Tree]) -> Proc[Passage]:
+    """The die of an Allied shipment to or from Malta (WD 28.D.ship)."""
+    tables, label = sea_tables(ctx.state.world), f"malta-run/{tail}"
+    (die,) = yield from ctx.roll(Roll(label, RUN_KIND, assume=SAFE_DIE, who=ENEMY[side]))
+    modifier = tables.run_modifier(status)
+    told.update(die=str(die), die_label=label, modifier=str(modifier) if modifier else "")
+    through = tables.runs_through(status, die)
+    return Passage(RUN, status, Landfall(ARRIVES if through else BACK, item.steps), told)

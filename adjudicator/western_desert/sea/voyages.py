@@ -1,0 +1,182 @@
+"""Voyages: between which ports, at what price, past what dangers (WD 26.A to 26.D, 28.D).
+
+A voyage begins in a port of the map, or off it: in Europe for the Axis, in the areas where reinforcements wait for the
+Allies (``origin`` is None).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from adjudicator.engine.core import Problem
+from adjudicator.western_desert import hexes
+from adjudicator.western_desert.bases import port_capacity, port_row
+from adjudicator.western_desert.control import region_holder
+from adjudicator.western_desert.graph import LEVANT, graph_of
+from adjudicator.western_desert.sea.tables import SUNK, TURNED_BACK, sea_tables
+from adjudicator.western_desert.state import State, World, turn_number
+from adjudicator.western_desert.units import Unit, number
+
+UNIT, COUNTER, POINT = "unit", "supply", "rp"
+STEP_RE2 = 4
+"""Half REs of a step of supply for transport (WD 12.D)."""
+POINT_RE2 = 2
+"""Half REs of a ground replacement point for naval transport (WD 29.B.ship)."""
+EMBARK_SMP2 = 0
+"""Half SMPs that a step of supply pays to be shipped (WD 26.B.2.cost)."""
+MALTA, AFRICA = "Malta", ("Libya", "Egypt")
+CYPRUS, ALEXANDRIA = "Cyprus", "alexandria"
+EASTERN_FROM = "Jun I 41"
+FIRST_TURN = 1
+PAST_MALTA, EASTERN, RUN = "malta", "eastern", "run"
+"""Dangers of a voyage: the Malta table with Malta's status, with that of map 19, the Allied run to or from Malta."""
+DANGER_RULES = {PAST_MALTA: "WD 26.C", EASTERN: "WD 26.D.status", RUN: "WD 28.D.ship", "": "WD 26"}
+ARRIVES, BACK, LOST, POOL = "arrives", "turned_back", "lost", "pool"
+
+
+class Item(NamedTuple):
+    """One thing that is shipped and rolled for: a unit as it lies, a supply counter, a replacement point (DIV-ROLL)."""
+
+    kind: str
+    name: str
+    re2: int
+    steps: int = 0
+
+
+class Landfall(NamedTuple):
+    """What comes of an item: it ``arrives``, is ``turned_back``, ``lost`` for good or goes to the ``pool``; with how
+    many steps a counter arrives."""
+
+    result: str
+    steps: int = 0
+
+
+def transport_re2(unit: Unit) -> int:
+    """The size of a unit for transport: each point of a position AA counter is half an RE (WD 22.A.3)."""
+    return int(unit.aa) if unit.type == "position_aa" else unit.re2
+
+
+# --- dangers ----------------------------------------------------------------------------------------------------
+
+
+def on_sheet_19(h: int) -> bool:
+    """Whether a port lies on map 19 and not on map 18."""
+    return hexes.name(h).startswith("19/")
+
+
+def danger(state: State, side: str, origin: int | None, to: int) -> str:
+    """What a voyage has to pass, "" for nothing (rulings TWO-MAPS)."""
+    board = state.board
+    ends = [to] if origin is None else [origin, to]
+    if side != "axis":
+        islands = [board.in_region(h, MALTA) for h in ends]
+        return RUN if any(islands) and not (len(islands) > 1 and all(islands)) else ""
+    if any(on_sheet_19(h) for h in ends):
+        return EASTERN
+    africa = [any(board.in_region(h, country) for country in AFRICA) for h in ends]
+    between = africa[-1] if origin is None else africa[0] != africa[-1]
+    return PAST_MALTA if between else ""
+
+
+def status_for(state: State, what: str) -> int:
+    """The status number that counts: Malta's, 15 where the Axis player holds it (WD 26.C), or that of map 19 by who
+    holds Cyprus and Alexandria (WD 26.D)."""
+    tables = sea_tables(state.world)
+    if what == EASTERN:
+        return tables.eastern[len(allied_holds(state))]
+    if what == PAST_MALTA and region_holder(state, MALTA) == "axis":
+        return tables.highest
+    return state.malta
+
+
+def allied_holds(state: State) -> list[str]:
+    """Which of Cyprus and Alexandria the Allied player controls (WD 26.D, ruling MALTA-CONTROL)."""
+    city = next((p.hex for p in state.board.places.values() if p.slug == ALEXANDRIA), -1)
+    held = [CYPRUS] if region_holder(state, CYPRUS) == "allied" else []
+    return held + ([ALEXANDRIA] if state.owner(city) == "allied" else [])
+
+
+def landfall(world: World, item: Item, die: int) -> Landfall:
+    """What the shipping results table makes of an affected item (WD 26.C)."""
+    tables = sea_tables(world)
+    if item.kind == COUNTER:
+        left = max(0, item.steps - tables.steps_lost(die))
+        return Landfall(ARRIVES if left else LOST, left)
+    result = tables.result(die)
+    if result == SUNK:
+        return Landfall(LOST if item.kind == POINT else POOL)
+    return Landfall(BACK if result == TURNED_BACK else ARRIVES)
+
+
+# --- what bars a voyage -----------------------------------------------------------------------------------------
+
+
+def port_capacity2(state: State, h: int) -> int:
+    """Half REs that may still use a port in this player turn, in or out (WD 26.A.1, 26.A.2)."""
+    return max(0, int(2 * port_capacity(state, h)) - state.used2.get(h, 0))
+
+
+def limit2(state: State, side: str) -> int:
+    """Half REs that a side may still ship on the map in its player turn (WD 26.B.2)."""
+    return max(0, sea_tables(state.world).limits2[side] - state.shipped2)
+
+
+def port_problems(state: State, side: str, h: int, re2: int, way: str = "land") -> list[Problem]:
+    """What keeps items of some size from using a port: is it one, controlled since the player turn began, with the
+    capacity (WD 26.A)."""
+    where = state.board.feature_names(h)
+    if port_row(state, h) is None:
+        text = f"{where} is no port; ships go from port to port"
+        return [Problem("not_a_port", "WD 26", text, "name a port", field="at")]
+    if state.owner_at_start(h) != side or state.owner(h) != side:
+        text = f"{where} was not a port of the {side} side when the player turn began"
+        return [Problem("port_control", "WD 26.A", text, "name another port", field="at")]
+    left2 = port_capacity2(state, h)
+    if left2 < re2:
+        need, have = number(Fraction(re2, 2)), number(Fraction(left2, 2))
+        text = f"the port of {where} takes {have} more REs in this player turn, {need} are to {way}"
+        return [Problem("port_capacity", "WD 26.A.1", text, "let some use another port, or a later turn", field="at")]
+    return []
+
+
+def sea_problems(state: State, side: str, origin: int | None, to: int) -> list[Problem]:
+    """What bars a voyage at this date: the eastern Mediterranean (WD 26.D), neutral ground (WD 28.C)."""
+    ends, found = [to] if origin is None else [origin, to], list[Problem]()
+    if side == "axis" and any(on_sheet_19(h) for h in ends) and state.turn < turn_number(EASTERN_FROM):
+        text = f"the Axis player ships nothing on map 19 before {EASTERN_FROM}"
+        found.append(Problem("before_jun_i_41", "WD 26.D", text, "name a port on map 18", field="to"))
+    closed = [h for h in ends if graph_of(state).closed(h)]
+    for h in closed:
+        rule = "WD 28.C" if state.board.in_region(h, LEVANT) else "WD 3.B"
+        text = f"{state.board.feature_names(h)} is neutral ground"
+        found.append(Problem("neutral", rule, text, "name another port", field="to"))
+    return found
+
+
+def route_problems(state: State, side: str, origin: int, to: int, re2: int) -> list[Problem]:
+    """What bars on-map shipping of items of some size from one port to another (WD 26.A, 26.B.2, 28.A.3.turn)."""
+    if origin == to:
+        text = f"{state.board.feature_names(to)} is where the ships are already"
+        return [Problem("there", "WD 26", text, "name another port", field="to")]
+    found = port_problems(state, side, origin, re2, "leave") + port_problems(state, side, to, re2)
+    found += sea_problems(state, side, origin, to)
+    if side == "axis" and state.turn == FIRST_TURN:
+        text = "the Axis player ships nothing on the map on Dec I 40"
+        found.append(Problem("disarray", "WD 28.A.3.turn", text, "ship in the next turn"))
+    left2 = limit2(state, side)
+    if re2 > left2:
+        need, have = number(Fraction(re2, 2)), number(Fraction(left2, 2))
+        text = f"{need} REs are to be shipped; the {side} side ships {have} more on the map in this player turn"
+        found.append(Problem("shipping_limit", "WD 26.B.2", text, "ship less, or the rest in the next turn"))
+    return found
+
+
+def turned_problems(state: State, names: Sequence[str], rule: str = "WD 26.C.result") -> list[Problem]:
+    """What was turned back tries again in a later turn (WD 26.C, ruling REINF-RETURN)."""
+    return [
+        Problem("turned_back", rule, f"{name} was turned back in this player turn", "ship it in a later turn")
+        for name in names
+        if name in state.turned
+    ]

@@ -8,13 +8,14 @@ from adjudicator.engine.core import Ctx, Tree
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.graph import graph_of
 from adjudicator.western_desert.sites import settle_sites
-from adjudicator.western_desert.state import ENEMY, State
+from adjudicator.western_desert.state import ENEMY, WRECK, State
 
 Flips = dict[int, str]
 
 
 def zone_makers(state: State, h: int, side: str) -> list[str]:
-    """Ids of the enemy units whose zone of control reaches into the hex (WD 5)."""
+    """Ids of the enemy units whose zone of control reaches into the hex (WD 5); none of a unit that was dropped in
+    this player turn (WD 25.B)."""
     found = []
     for n in hexes.neighbours(h):
         if h not in state.board.open_neighbours(n):
@@ -78,6 +79,17 @@ def emit_flips(ctx: Ctx[State], flips: Flips, rule: str = "WD 3.G", by: Iterable
         fortresses: list[Tree] = [name(h) for h in fallen]
         forts: list[Tree] = [name(h) for h in taken if razed and h in state.forts and state.owner(h) not in ("", side)]
         ctx.emit("control", rule, by, side=side, hexes=[name(h) for h in taken], fortresses=fortresses, forts=forts)
+        _sink(ctx, side, taken, by)
+
+
+def _sink(ctx: Ctx[State], side: str, taken: Container[int], by: Iterable[int]) -> None:
+    """The San Giorgio is destroyed at once when the enemy captures its harbor, by entering it or by his zones (WD
+    22.A.4, 17.C)."""
+    state, wreck = ctx.state, ctx.state.pieces.get(WRECK)
+    if wreck is not None and wreck.hex in taken and state.world.units[WRECK].side == ENEMY[side]:
+        lost: dict[str, Tree] = {"unit": WRECK, "hex": state.board.name(wreck.hex), "step": "", "fate": "permanent"}
+        why = f"{state.board.feature_names(wreck.hex)} is captured"
+        ctx.emit("eliminated", "WD 22.A.4", by, "public", **lost, why=why)
 
 
 def region_holder(state: State, region: str) -> str:

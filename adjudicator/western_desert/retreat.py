@@ -39,7 +39,8 @@ class Ways(NamedTuple):
 def ways(state: State, uid: str, origin: int, avoid: Iterable[int] = ()) -> Ways:
     """The hexes a unit may retreat to from ``origin`` (WD 9.F.1): the listing, and the legality.
 
-    ``avoid`` are hexes it has left in this retreat; it must end away from the hex it fought in.
+    ``avoid`` are hexes it has left in this retreat; it must end away from the hex it fought in. Zones of
+    enemies that it shared that hex with count, too (WD 25.C.retreat).
     """
     left = {*avoid, origin}
     by_class: dict[int, list[int]] = {FREE: [], CROWDED: [], ZONE: []}

@@ -92,7 +92,7 @@ def supply_modifier(charts: CombatCharts, column: str, condition: str) -> list[M
 
 
 def drop_modifiers(state: State, uid: str) -> list[Modifier]:
-    """WD 25.A: a disrupted unit is halved; WD 27.C: units of a seaborne wave attack at a quarter."""
+    """WD 25.A.effect: a disrupted unit is halved; WD 27.C: units of a seaborne wave attack at a quarter."""
     piece = state.pieces[uid]
     found = []
     if piece.disrupted:

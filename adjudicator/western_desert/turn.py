@@ -118,7 +118,7 @@ def moving(ctx: Ctx[State], name: str, stop: bool = True) -> Proc[None]:
 
 
 def air_step(ctx: Ctx[State]) -> Proc[None]:
-    """Air movement step of the air phase (WD 16.C.1). Nobody is waited for where no air unit may fly."""
+    """Air movement step of the air phase (WD 4.A.3, 16.C.1). Nobody is waited for where no air unit may fly."""
     state = ctx.state
     yield from land_support(ctx, state.player)
     answer = yield from _phase(ctx, "air", RULES["air"], may_fly(state, state.player))

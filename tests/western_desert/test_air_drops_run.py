@@ -26,6 +26,7 @@ from adjudicator.western_desert.position import position, restore
 from adjudicator.western_desert.sequence import PlayerTurn
 from adjudicator.western_desert.stacking import fits
 from adjudicator.western_desert.state import Air, State, Supply
+from adjudicator.western_desert.strength import attack_shares, defense_shares
 from adjudicator.western_desert.turn import _next_player
 from tests.western_desert.skirmish import fight, fixed, orders, told
 from tests.western_desert.sorties import (
@@ -129,6 +130,7 @@ def test_a_unit_drops_on_free_ground(state: State, die: int, disrupted: str) -> 
 
 
 def test_a_dropped_unit_has_no_zone_and_holds_its_hex_alone(state: State) -> None:
+    """WD 25.B."""
     zones = {side: dict(counts) for side, counts in state.zones.items()}
     two(state, air.DROP, "Alexandria", (PARA,))
     empty(state, "Alexandria")
@@ -252,6 +254,7 @@ def test_who_was_dropped_on_the_enemy_attacks_him_by_himself(state: State) -> No
 
 
 def test_no_effect_is_rolled_again(state: State) -> None:
+    """WD 25.C.NE."""
     bardia = dropped_on_bardia(state, PARA)
     found = odds(state, Attack("axis", bardia, (PARA,)))
     idle = next(die for die in range(1, 7) if found.result(die) == "NE")
@@ -294,10 +297,13 @@ def test_supply_in_the_hex_is_rolled_for_once_the_enemy_is_gone(state: State) ->
 
 
 def test_disruption_and_missing_zones_end_with_the_player_turn(state: State) -> None:
+    """WD 25.A.effect, 25.B."""
     empty(state, "Derna")
     derna = at(state, "Derna")
     two(state, air.DROP, "Derna", (PARA,))
     carry_out(state, Script(disruption=1))
+    shares = attack_shares(state, Attack("axis", derna, (PARA,))), defense_shares(state, derna, [PARA])
+    assert all(one.modifiers[-1].rule == "WD 25.A.effect" for (one,) in shares)
     assert state.pieces[PARA].disrupted and not [line for line in faults(state) if PARA in line or "step" in line]
     state.air.clear()
     beside = next(h for h in state.board.open_neighbours(derna) if not state.units_at(h))

@@ -11,6 +11,7 @@ from adjudicator.engine.core import Answer, Ask, Ctx, Order, Tree
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.air import craft as air
 from adjudicator.western_desert.air.escaping import STAY, bases_fall, escape_ask, places_for
+from adjudicator.western_desert.air.flak import aa_of_hex
 from adjudicator.western_desert.apply import apply
 from adjudicator.western_desert.cases import build
 from adjudicator.western_desert.cases.drive import drive, settled
@@ -136,11 +137,12 @@ def test_without_a_base_in_range_nobody_tries(state: State) -> None:
 
 
 def test_a_base_gained_by_zones_gives_the_same_chance(state: State) -> None:
-    """WD 3.G, 17.C: nobody entered; the San Giorgio stands as long as no unit takes the harbor (WD 22.A.4)."""
+    """WD 3.G, 17.C: nobody entered, but the harbor is captured, and the San Giorgio does not go on firing at those who
+    land there (WD 22.A.4)."""
     ctx = run(state, lambda c: taken(c, at(state, "Tobruk")), 6, 2)
     assert state.owner(at(state, "Tobruk")) == "allied"
     assert [result for _kind, _aid, result in ends(ctx)] == ["remains", "escaped", "base_lost"]
-    assert WRECK in state.pieces
+    assert WRECK not in state.pieces and not aa_of_hex(state, at(state, "Tobruk"), "axis").light
 
 
 def taken(ctx: Ctx[State], h: int) -> Any:

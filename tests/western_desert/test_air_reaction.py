@@ -142,6 +142,7 @@ def test_a_reaction_that_was_written_ahead_is_void_where_nothing_is_possible(sta
 
 
 def test_at_night_only_night_fighters_intercept(state: State) -> None:
+    """WD 20.A, 24.E."""
     send(state, BLEN, "Tobruk", air.PORT, night=True)
     assert run(state).waits.why == "over"
 
@@ -166,6 +167,7 @@ def test_an_empty_section_keeps_all_on_the_ground(state: State) -> None:
 
 
 def test_a_fighter_scrambles_to_a_base_that_is_not_attacked(state: State) -> None:
+    """WD 20.B, 20.B.dest."""
     done = run(state, [SECTION, {"type": "scramble", "air": ME, "hex": hex_of(state, "Derna")}])
     assert flown(done) == {ME: (air.SCRAMBLE, hex_of(state, "Derna"))}
     send(state, WELL, "Derna")

@@ -228,7 +228,7 @@ def test_nothing_is_lost_in_the_holds(lifts: list[tuple[bool, bool]], sizes: lis
     ],
 )
 def test_where_units_are_dropped(terrain: str, lawful: bool) -> None:
-    """WD 20.E.2, ruling CANAL-RIVER."""
+    """WD 20.E.2, to which rule 25 means to refer (ruling XREF); ruling CANAL-RIVER."""
     board = build.mini_board()
     build.set_hex(board, build.CENTRE, terrain)
     site = site_of(build.new_state(board), build.CENTRE, "axis")

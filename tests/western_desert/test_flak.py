@@ -148,7 +148,7 @@ def test_it_fires_at_transport_and_bombing_missions_only(mission: str, fired: bo
 
 
 def test_all_strength_fires_once_at_each_the_night_after_the_day() -> None:
-    """WD 22.B.all, 22.B.heavy and 22.B.mod."""
+    """WD 22.B.all, 22.B.heavy and 22.B.mod, ruling AA-OPTIONAL-FIRE: nobody is asked."""
     strength = AAStrength(heavy=Fraction(2), light=Fraction(3, 2))
     targets = [
         flight("N1", "1NB3", night=True),

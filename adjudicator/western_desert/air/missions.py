@@ -329,7 +329,7 @@ def _closed(flier: Flier, target: Target) -> list[Problem]:
 
 
 def _target(flier: Flier, wish: Wish, target: Target, rule: str) -> list[Problem]:
-    """What the hex must be, or hold, for the mission (WD 20)."""
+    """What the hex must be, or hold, for the mission (WD 20, 20.C)."""
     if wish.mission in BOMBING:
         return _bombed(wish, target, rule)
     if wish.mission == INTERCEPT:

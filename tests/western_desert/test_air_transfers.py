@@ -10,10 +10,12 @@ import pytest
 
 from adjudicator.engine.core import Ctx
 from adjudicator.western_desert.air.book import book_of, towed
+from adjudicator.western_desert.air.facts import patrols_of
 from adjudicator.western_desert.air.flying import air_movement
 from adjudicator.western_desert.air.homecoming import fly_home
 from adjudicator.western_desert.air.plans import checked
 from adjudicator.western_desert.apply import apply
+from adjudicator.western_desert.bases import base_capacity
 from adjudicator.western_desert.cases.drive import drive
 from adjudicator.western_desert.state import Air, State
 from tests.western_desert.skirmish import fixed, orders, told
@@ -23,6 +25,7 @@ from tests.western_desert.sorties import (
     JU_52,
     JU_52_2,
     JU_87,
+    ME,
     PARA,
     Script,
     air_phase,
@@ -145,3 +148,18 @@ def test_units_that_may_not_leave_their_hex_are_not_flown_out(state: State) -> N
     fixed_one = replace(state.world.units[PARA], movement=0)
     state.world = replace(state.world, units={**state.world.units, PARA: fixed_one}, cache={})
     assert faults_of(state, row) == [["rating_0"]]
+
+
+def test_a_base_without_capacity_takes_air_units_in_and_lets_none_go(state: State) -> None:
+    """WD 17.A, 19.free: whoever lands there flies no mission until it is repaired, but patrols and may be bombed."""
+    derna = at(state, "Derna")
+    state.air[ME] = Air(at(state, "Tobruk"))
+    state.base_hits[derna] = base_capacity(state, derna)
+    fly(state, order(state, "transfer", [ME], "Derna"))
+    drive(fly_home(Ctx(state, apply)), Script())
+    assert state.air[ME].hex == derna and ME in patrols_of(state, "axis", book_of(state))
+    Ctx(state, apply).emit("phase", "WD 4", turn="Dec II 40", player="axis", phase="air", surprise="")
+    row = order(state, "transfer", [ME], "Tobruk")
+    assert faults_of(state, row) == [["capacity"]]
+    state.base_hits[derna] -= 1
+    assert faults_of(state, row) == [[]]

@@ -113,7 +113,7 @@ def _bomb(switches: dict[str, str], event: Event, die: int) -> bool:
 
 
 def _modifiers(event: Event) -> int:
-    return sum(int(row["die"]) for row in event["modifiers"])
+    return sum(int(row["die"]) for row in event.get("modifiers", ()))
 
 
 def _repair(_switches: dict[str, str], event: Event, die: int) -> bool:

@@ -16,7 +16,7 @@ from typing import Any
 from adjudicator.engine.core import Event
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.state import State
-from tests.western_desert.umpire import FOES, Umpire, chart
+from tests.western_desert.umpire import FOES, Umpire, chart, within
 
 Data = Mapping[str, Any]
 FIGHTERS, TRANSPORTS = ("F", "NF"), ("T", "NT")
@@ -495,9 +495,19 @@ class AirUmpire:
             carriers.append(one)
             self.want(not self.ground._face(uid).heavy, f"{uid} has heavy equipment and is carried")
 
+    def _lifted(self, uid: str, carriers: Sequence[Flown]) -> None:
+        """One RE to an airbase, half of one to a drop, half that far away; the same for a glider (WD 20.E, 24)."""
+        lift = Fraction(0)
+        for one in carriers:
+            each = Fraction(1, 2 if one.mission == "air_drop" else 1) / (2 if one.extended else 1)
+            lift += each * (2 if one.tow else 1)
+        unit = self.ground._face(uid)
+        self.want(unit.counter or Fraction(unit.re2, 2) <= lift, f"{uid} of {unit.re2} half REs is lifted by {lift}")
+
     def _look_unloaded(self, data: Data) -> None:
         for uid in map(str, data["units"]):
             _base, carriers = self.cargo.pop(uid)
+            self._lifted(uid, carriers)
             sound = all(one.over == self.where(data) and not one.fate for one in carriers)
             self.want(sound, f"{uid} is set down by {[(one.air, one.fate) for one in carriers]}")
 
@@ -505,6 +515,7 @@ class AirUmpire:
         uid, h = str(data["unit"]), self.where(data)
         _base, carriers = self.cargo.pop(uid)
         self.want(all(one.over == h and not one.fate for one in carriers), f"{uid} drops from where nobody is")
+        self._lifted(uid, carriers)
         aids = sorted(one.air for one in carriers)
         self.want(sorted(map(str, data["air"])) == aids, f"{uid} drops from {data['air']}, not {aids}")
         side, die, terrain = carriers[0].side, int(data["die"]), self.state.board.terrain(h)
@@ -580,18 +591,6 @@ class AirUmpire:
         self.patrolled, self.aimed, self.bombed, self.fired = set(), set(), set(), {}
         for one in self.up.values():
             one.late = True
-
-
-def within(name: str, value: int) -> bool:
-    """Whether a heading of a chart takes a number: ``-5 or less``, ``3 to 4``, ``3-4``, ``17+``, ``-2``."""
-    for end, fits in ((" or less", int.__ge__), (" or more", int.__le__), ("+", int.__le__)):
-        if name.endswith(end):
-            return bool(fits(int(name.removesuffix(end)), value))
-    for middle in (" to ", "-"):
-        first, found, last = name[1:].partition(middle)
-        if found:
-            return int(name[0] + first) <= value <= int(last)
-    return int(name) == value
 
 
 def air_faults(before: State, events: Sequence[Event]) -> list[str]:

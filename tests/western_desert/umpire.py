@@ -33,6 +33,18 @@ def chart(state: State, name: str) -> list[dict[str, str]]:
     return list(rows)
 
 
+def within(name: str, value: int) -> bool:
+    """Whether a heading of a chart takes a number: ``-5 or less``, ``3 to 4``, ``3-4``, ``17+``, ``-2``."""
+    for end, fits in ((" or less", int.__ge__), (" or more", int.__le__), ("+", int.__le__)):
+        if name.endswith(end):
+            return bool(fits(int(name.removesuffix(end)), value))
+    for middle in (" to ", "-"):
+        first, found, last = name[1:].partition(middle)
+        if found:
+            return int(name[0] + first) <= value <= int(last)
+    return int(name) == value
+
+
 def row_of(state: State, name: str, key: str, value: str) -> dict[str, str]:
     """One row of a printed chart."""
     return next(row for row in chart(state, name) if row[key] == value)

@@ -7,6 +7,7 @@ and entropy come from a fixed seed, so that each run gives the same game; nobody
 from __future__ import annotations
 
 import contextlib
+import io
 import shlex
 import shutil
 import sys
@@ -159,6 +160,13 @@ class Stage:
         if code != wanted:
             raise Fail(f"error[demo]: `{command}` ended with exit code {code}, not {wanted}", code=WRONG)
 
+    def works(self, player: str, command: str) -> bool:
+        """Whether a command would do, tried without being shown: what the dice have left decides how the story goes."""
+        from adjudicator.cli.main import run
+
+        with self._at(player, ""), contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+            return run(shlex.split(command)) == 0
+
     @contextlib.contextmanager
     def _at(self, player: str, answer: str) -> Iterator[None]:
         before = sys.stdin
@@ -177,13 +185,17 @@ class Stage:
         say(f"# {sender} mails {file.name} to {receiver}")
         return file.name
 
+    def read(self, example: str) -> str:
+        """A turn file of the bundled example."""
+        return (self._examples() / example).read_text(encoding="utf-8")
+
     def write(self, player: str, file: str, example: str, blanks: Mapping[str, str] | None = None) -> None:
         """The player fills a template in: its head stays, the example's orders take the place of the empty list.
 
         ``blanks`` are words of the example that stand for what only the game at hand tells.
         """
         path = self.home(player) / file
-        orders = (self._examples() / example).read_text(encoding="utf-8")
+        orders = self.read(example)
         for blank, word in (blanks or {}).items():
             orders = orders.replace(blank, word)
         head = path.read_text(encoding="utf-8").partition("\norders:")[0]

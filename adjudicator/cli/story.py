@@ -100,11 +100,7 @@ def regular_turn(stage: Stage) -> None:
     """P1, R1 and P2 of the regular turn: bombers over El Adem, then Sidi Barrani."""
     stage.title("Dec I 40, the regular Allied turn: movement and flights")
     orders(stage, "p3.yaml", "3-movement.yaml", 8)
-    stage.tell("Bob's bombers fly where Italian fighters can meet them, so that the game asks Alice: who takes off?")
-    stage.type(ALICE, "status compass")
-    orders(stage, "r3.yaml", "3-reaction.yaml", 9, who=ALICE)
-    stage.tell("The dice of the fight hang on her message; Bob holds their key, and sees what came of it.")
-    stage.type(BOB, "report compass 9")
+    reaction(stage)
     stage.title("Dec I 40, the regular Allied turn: combat")
     orders(stage, "p4.yaml", "4-combat.yaml", 10)
     bare(stage, ALICE, BOB, 11)
@@ -112,6 +108,23 @@ def regular_turn(stage: Stage) -> None:
     stage.type(ALICE, "report compass 10 -o sidi-barrani.md")
     stage.tell("Every line of a message can be asked about: each number with its rule, each die with its opening.")
     stage.type(BOB, "explain 10:2 --game compass")
+
+
+def reaction(stage: Stage) -> None:
+    """R1 of the regular turn: the fighter at El Adem rises, if the disarray has left it fit (WD 28.A.3)."""
+    stage.tell("Bob's bomber flies to El Adem, where Italian fighters are. Alice looks whether she is asked, and what.")
+    stage.type(ALICE, "status compass")
+    tried = stage.home(ALICE) / "r3.yaml"
+    tried.write_text(stage.read("3-reaction.yaml"), encoding="utf-8", newline="\n")
+    fit = stage.works(ALICE, "check r3.yaml --game compass")
+    tried.unlink()
+    if fit:
+        orders(stage, "r3.yaml", "3-reaction.yaml", 9, who=ALICE)
+        stage.tell("The dice of the fight hang on her message; Bob holds their key, and sees what came of it.")
+    else:
+        stage.tell("The fighter there is out of order since the set-up: she sends up nobody.")
+        bare(stage, ALICE, BOB, 9)
+    stage.type(BOB, "report compass 9")
 
 
 def audit(stage: Stage) -> None:

@@ -92,6 +92,14 @@ def targets(state: State, order: Order, _events: Sequence[Event]) -> str:
     return f"over {hex_text(state, order.text('hex'))} {who} attack, first of all first: {', '.join(liked)}"
 
 
+def repair(state: State, order: Order, _events: Sequence[Event]) -> str:
+    """Which inoperative air units are tried; the dice say what comes of it (WD 23)."""
+    named = order.texts("air")
+    if named == [NONE]:
+        return "no air unit is repaired"
+    return f"repair is tried for {air_names(state.world, named)}, for no others"
+
+
 def answered(state: State, order: Order) -> list[str]:
     """The air units that an answer names, and its pairs."""
     said = [", ".join(order.texts("airs")) if order.texts("airs") in ([ALL], [NONE]) else ""]
@@ -106,3 +114,4 @@ def answered(state: State, order: Order) -> list[str]:
 
 
 AIR_SENTENCES: dict[str, Sentence] = {**dict.fromkeys(MISSION_OF, flight), "split": split, "targets": targets}
+AIR_SENTENCES["air_repair"] = repair

@@ -56,7 +56,7 @@ def test_the_planted_error_is_shown_with_line_rule_and_mend(played: tuple[Path, 
     number = int(line.split(":")[1])
     mended = (played[0] / "bob" / "p1.yaml").read_text(encoding="utf-8").splitlines()
     assert mended[number - 2 : number] == ["    unit: 7 RTR", "    to: 19/0727"]
-    assert told.index(line) < told.index("4 orders: 4 legal, 0 illegal; 0 problems")
+    assert told.index(line) < told.index("5 orders: 5 legal, 0 illegal; 0 problems")
 
 
 def test_what_it_leaves(played: tuple[Path, Result]) -> None:
@@ -113,7 +113,7 @@ def test_its_orders_stand_whatever_the_dice(seed: str, tmp_path: Path, monkeypat
     """Data change the name of the game and with it all dice: no outcome may break the example."""
     monkeypatch.setattr(demo, "SEED", seed)
     told = good("demo", tmp_path / "OUT").out
-    assert told.count("0 illegal; 0 problems") == 4
+    assert told.count("0 illegal; 0 problems") in (4, 5)
 
 
 def test_a_step_that_goes_wrong_fails_the_demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -88,7 +88,7 @@ def test_an_attack_with_all_that_decides(told: Callable[[str, str], list[str]]) 
     assert said == (
         "5th Indian Brigade, 11th Indian Brigade, 4th Indian Division HQ, 16th Infantry Brigade, Western Desert "
         "composite artillery and 7th Royal Tank Regiment attack 19/0726 held by 2 Lib XX, 63L Lt Tk II and Maletti "
-        "III: 12 against 3, column 4:1; die as rolled; in attack supply (1 step of Allied supply 1); "
+        "III: 14 against 3, column 4:1; die as rolled; in attack supply (1 step of Allied supply 1); "
         "7 RTR II advances if it is cleared"
     )
 

@@ -9,6 +9,7 @@ from adjudicator.engine.core import Event, Tree
 from adjudicator.engine.counting import counted
 from adjudicator.vassal.steps import Staging
 from adjudicator.vassal.wd_air_words import AIR_TELLERS, FOLLOW, flown
+from adjudicator.vassal.wd_sea_words import SEA_TELLERS
 
 Teller = Callable[["ChatWords", Event], str]
 NATIONS = {"allied": "Allied", "axis": "Axis", "vichy": "Vichy"}
@@ -314,6 +315,7 @@ def _rules_later(words: ChatWords, event: Event) -> str:
 
 TELLERS: dict[str, Teller] = {
     **AIR_TELLERS,
+    **SEA_TELLERS,
     "rules": _rules,
     "rules-later": _rules_later,
     "setup": _setup,

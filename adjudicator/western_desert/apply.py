@@ -12,6 +12,7 @@ from adjudicator.engine.core import Event
 from adjudicator.western_desert.air.events import AIR_APPLY
 from adjudicator.western_desert.event_fields import text_in as _get
 from adjudicator.western_desert.event_fields import texts_in as _list
+from adjudicator.western_desert.sea.events import SEA_APPLY, use_port
 from adjudicator.western_desert.state import (
     AIR_POOL,
     ASSEMBLED,
@@ -167,7 +168,7 @@ def _supply_landed(state: State, event: Event) -> None:
 
 def _use_port(state: State, h: int, size: str) -> None:
     if size:
-        state.used2[h] = state.used2.get(h, 0) + int(2 * fraction(size))
+        use_port(state, h, int(2 * fraction(size)))
 
 
 def _points(state: State, event: Event) -> None:
@@ -273,6 +274,7 @@ def _phase(state: State, event: Event) -> None:
         state.taken.clear()
         state.used2.clear()
         state.smp2, state.still = 0, frozenset()
+        state.shipped2, state.voyages, state.turned = 0, 0, frozenset()
         state.divisional = ""
         for air in state.air.values():
             air.stayed = False
@@ -492,6 +494,7 @@ def _nothing(state: State, event: Event) -> None:
 
 APPLY: dict[str, Callable[[State, Event], None]] = {
     **AIR_APPLY,
+    **SEA_APPLY,
     "setup": _nothing,
     "deploy": _deploy,
     "deploy-air": _deploy_air,
@@ -535,6 +538,7 @@ APPLY: dict[str, Callable[[State, Event], None]] = {
     "supply-landed": _supply_landed,
     "points": _points,
     "points-landed": _points_landed,
+    "malta-roll": _nothing,
     "replaced": _replaced,
     "rebuilt": _rebuilt,
     "scrapped": _scrapped,

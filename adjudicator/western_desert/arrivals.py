@@ -105,22 +105,20 @@ _BRINGERS: dict[str, Callable[[Ctx[State], str, Record, By], None]] = {
 # --- what the owner does with it --------------------------------------------------------------------------------
 
 
-def _reinforce(ctx: Ctx[State], side: str, order: Order, by: By) -> set[str]:
-    return reinforce(ctx, side, order, by)
-
-
-def _replace(ctx: Ctx[State], side: str, order: Order, by: By) -> set[str]:
+def _replace(ctx: Ctx[State], side: str, order: Order, by: By) -> Proc[set[str]]:
     replace_unit(ctx, side, order, by)
+    yield from ()
     return set()
 
 
-def _scrap(ctx: Ctx[State], side: str, order: Order, by: By) -> set[str]:
+def _scrap(ctx: Ctx[State], side: str, order: Order, by: By) -> Proc[set[str]]:
     scrap_units(ctx, side, order, by)
+    yield from ()
     return set()
 
 
-EARLY: dict[str, Callable[[Ctx[State], str, Order, By], set[str]]] = {
-    "reinforce": _reinforce,
+EARLY: dict[str, Callable[[Ctx[State], str, Order, By], Proc[set[str]]]] = {
+    "reinforce": reinforce,
     "replace": _replace,
     "scrap": _scrap,
 }
@@ -131,23 +129,23 @@ LATE = ("convert", "upgrade", REBUILD)
 """Orders that need the supply of the phase."""
 
 
-def land_rest(ctx: Ctx[State], side: str, spoken_of: Iterable[str], by: By) -> None:
+def land_rest(ctx: Ctx[State], side: str, spoken_of: Iterable[str], by: By) -> Proc[None]:
     """What no order speaks of comes in at the first place that takes it: supplies, units, replacement points."""
     state, named = ctx.state, set(spoken_of)
     if state.surprise:
         return
     for sid in sorted(state.depots):
         if state.depots[sid].side == side and sid not in named:
-            land_counter(ctx, side, sid, None, by, "default")
+            yield from land_counter(ctx, side, sid, None, by, "default")
     for uid in waiting(state, side):
         if uid not in named:
-            land_unit(ctx, side, uid, None, by, "default")
+            yield from land_unit(ctx, side, uid, None, by, "default")
     for aid in waiting_air(state, side):
         if aid not in named:
             land_air(ctx, side, aid, None, by, "default")
     for key in sorted(state.afar):
         if key not in named:
-            land_rp(ctx, side, key, None, by)
+            yield from land_rp(ctx, side, key, None, by)
 
 
 def placed_since(ctx: Ctx[State], begun: int) -> set[str]:

@@ -38,7 +38,7 @@ def arrival_rows(state: State, side: str, chance: Chance) -> list[Row]:
     for make in (_coming, _spending, _scrapping):
         for row in make(ctx.state, side, chance):
             made = len(ctx.problems)
-            EARLY[str(row["type"])](ctx, side, _order(row), ())
+            _rehearse(EARLY[str(row["type"])](ctx, side, _order(row), ()), ())
             rows += [row] if len(ctx.problems) == made else []
     return [*rows, *_converting(state, side, chance)]
 
@@ -61,7 +61,7 @@ def lawful(state: State, side: str, rows: Sequence[Row]) -> list[Row]:
     return kept
 
 
-def _rehearse(steps: Proc[None], orders: Sequence[Order]) -> None:
+def _rehearse(steps: Proc[Any], orders: Sequence[Order]) -> None:
     """Run a phase with the dice that `check` assumes; choices are read from the orders, else they are defaults."""
     reply: Any = None
     try:

@@ -68,12 +68,12 @@ def initial_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -
         if order.type == AIR_REPAIR and not state.surprise:
             continue
         if order.type in EARLY and not state.surprise:
-            spoken_of |= EARLY[order.type](ctx, side, order, by)
+            spoken_of |= yield from EARLY[order.type](ctx, side, order, by)
             continue
         problems = order_problems(state, side, order)
         if problems:
             ctx.void(order, problems, by)
-    land_rest(ctx, side, spoken_of, by)
+    yield from land_rest(ctx, side, spoken_of, by)
     yield from repair_all(ctx, side, orders, by)
     begun = len(ctx.events)
     supplied = placed_since(ctx, opened)

@@ -9,12 +9,26 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from adjudicator.engine.core import Ctx, Order, Problem
+from adjudicator.engine.core import Ctx, Order, Problem, Proc
 from adjudicator.western_desert.air.arriving import arrival_problems, land_air, waiting_air
 from adjudicator.western_desert.control import settle
 from adjudicator.western_desert.graph import graph_of
-from adjudicator.western_desert.orderbook import OVERSEAS, area_hexes, area_of, area_title, is_area, short
-from adjudicator.western_desert.sea.voyages import POINT_RE2, STEP_RE2, port_problems, transport_re2
+from adjudicator.western_desert.orderbook import area_hexes, area_of, area_title, is_area, short
+from adjudicator.western_desert.sea.sailing import sail
+from adjudicator.western_desert.sea.voyages import (
+    ARRIVES,
+    COUNTER,
+    POINT,
+    POINT_RE2,
+    STEP_RE2,
+    UNIT,
+    Item,
+    danger,
+    date_problems,
+    port_problems,
+    transport_re2,
+    turned_problems,
+)
 from adjudicator.western_desert.stacking import fits
 from adjudicator.western_desert.state import State, World
 from adjudicator.western_desert.units import number
@@ -22,7 +36,9 @@ from adjudicator.western_desert.world import text
 
 By = tuple[int, ...]
 SEA = "sea"
-SOUTH_EDGE = "south_edge"
+SOUTH_EDGE, EUROPE = "south_edge", "europe"
+NOT_SHIPPED = "no"
+EIGHTHS = 8
 DELAY = "yes"
 
 
@@ -68,10 +84,8 @@ def landing_problems(state: State, side: str, uid: str, h: int | None) -> list[P
         if uid in state.pieces and unit is not None and unit.side == side:
             text_ = f"{name} is on the map already, in {state.board.feature_names(state.hex_of(uid))}"
         return [Problem("not_due", "WD 29", text_, f"waiting: {own}", field="units")]
-    if kept.box in OVERSEAS:
-        rule, why = OVERSEAS[kept.box]
-        return [Problem("overseas", rule, f"{name} {why}", "leave the order out", field="units")]
-    return area_problems(state, side, kept.box, [uid], h, transport_re2(unit), name)
+    size2 = 0 if formed_there(state.world, uid) else transport_re2(unit)
+    return turned_problems(state, [uid]) or area_problems(state, side, kept.box, [uid], h, size2, name)
 
 
 def area_problems(
@@ -89,13 +103,17 @@ def area_problems(
         return [Problem("place", rule, text_, f"the places are {names}", field="at")]
     control = f"{rule}.south" if area == SOUTH_EDGE else rule
     problems = place_problems(state, side, ids, h, control)
-    return problems + (port_problems(state, side, h, re2) if text(row, "by") == SEA else [])
+    if text(row, "by") != SEA or not re2:
+        return problems
+    return problems + port_problems(state, side, h, re2) + date_problems(state, side, h)
 
 
 def _rule(row: object, area: str) -> str:
     """The paragraph of an area (WD 29.A.1)."""
     names = {"egypt": "egypt", "palestine": "cities", "delta": "cities", "east_edge": "edges", SOUTH_EDGE: "edges"}
-    return f"WD 29.A.1.{names[area]}" if area in names else "WD 29.C.1.placing" if area == "greece_table" else "WD 29.A"
+    names["malta"] = "malta"
+    others = {"greece_table": "WD 29.C.1.placing", EUROPE: "WD 29.A.2.ground"}
+    return f"WD 29.A.1.{names[area]}" if area in names else others.get(area, "WD 29.A")
 
 
 def _places(state: State, area: str) -> str:
@@ -118,7 +136,7 @@ def _first(places: Sequence[int], problems: Callable[[int], Sequence[Problem]]) 
 # --- orders -----------------------------------------------------------------------------------------------------
 
 
-def reinforce(ctx: Ctx[State], side: str, order: Order, by: By) -> set[str]:
+def reinforce(ctx: Ctx[State], side: str, order: Order, by: By) -> Proc[set[str]]:
     """Carry out an order ``reinforce``; returns what it speaks of: units, counters, kinds of points."""
     state = ctx.state
     units, counters = order.texts("units") or order.texts("unit"), order.texts("counters") or order.texts("counter")
@@ -136,13 +154,13 @@ def reinforce(ctx: Ctx[State], side: str, order: Order, by: By) -> set[str]:
         ctx.void(order, problems, by)
         return named
     for uid in units:
-        land_unit(ctx, side, uid, h, by, "order", str(order.index))
+        yield from land_unit(ctx, side, uid, h, by, "order", str(order.index))
     for sid in counters:
-        land_counter(ctx, side, sid, h, by, "order", str(order.index))
+        yield from land_counter(ctx, side, sid, h, by, "order", str(order.index))
     for aid in airs:
         land_air(ctx, side, aid, h, by, "order", str(order.index))
     if rp:
-        land_rp(ctx, side, rp, h, by)
+        yield from land_rp(ctx, side, rp, h, by, str(order.index))
     return named
 
 
@@ -180,18 +198,34 @@ def _all_problems(
 
 
 def _count_in(state: State, uid: str, h: int) -> None:
-    if text(area_of(state.world, state.boxes[uid].box), "by") == SEA:
-        state.used2[h] = state.used2.get(h, 0) + transport_re2(state.world.units[uid])
+    size2 = shipped_re2(state, uid)
+    if size2:
+        state.used2[h] = state.used2.get(h, 0) + size2
 
 
-def land_unit(ctx: Ctx[State], side: str, uid: str, h: int | None, by: By, choice: str, order: str = "") -> bool:
-    """Place a unit that waits; False where no place takes it."""
+def shipped_re2(state: State, uid: str) -> int:
+    """Half REs with which a unit that waits uses the port where it lands; 0 for one that does not come by sea."""
+    by_sea = text(area_of(state.world, state.boxes[uid].box), "by") == SEA
+    return transport_re2(state.world.units[uid]) if by_sea and not formed_there(state.world, uid) else 0
+
+
+def formed_there(world: World, uid: str) -> bool:
+    """Whether a unit is formed where it comes in, and not shipped there (``shipped: no`` of its entry)."""
+    return any(row.get("shipped") == NOT_SHIPPED and row.get("unit") == uid for row in world.events)
+
+
+def land_unit(ctx: Ctx[State], side: str, uid: str, h: int | None, by: By, choice: str, order: str = "") -> Proc[bool]:
+    """Ship and place a unit that waits; False where no place takes it or it is turned back or sunk (WD 26.C, 28.D)."""
     state = ctx.state
     to = h if h is not None else landing_place(state, side, uid)
     if to is None or landing_problems(state, side, uid, to):
         return False
-    box = state.boxes[uid].box
-    size = transport_re2(state.world.units[uid]) if text(area_of(state.world, box), "by") == SEA else 0
+    box, size = state.boxes[uid].box, shipped_re2(state, uid)
+    if size:
+        found = yield from sail(ctx, side, Item(UNIT, uid, size), None, to, by, choice=choice, order=order, box=box)
+        if found.end.result != ARRIVES:
+            return False
+        size = 0 if found.what else size
     ctx.emit(
         "landed",
         "WD 29.A" if box != "greece_table" else "WD 29.C.1.placing",
@@ -218,10 +252,7 @@ def counter_problems(state: State, side: str, sid: str, h: int | None) -> list[P
         own = ", ".join(s for s, d in sorted(state.depots.items()) if d.side == side) or "nothing"
         text_ = f"{sid or 'the order'} is no supply counter that waits to come in"
         return [Problem("not_due", "WD 29", text_, f"waiting: {own}", field="counters")]
-    if depot.box in OVERSEAS:
-        rule, why = OVERSEAS[depot.box]
-        return [Problem("overseas", rule, f"{sid} {why}", "leave the order out", field="counters")]
-    return area_problems(state, side, depot.box, (), h, STEP_RE2 * depot.steps, sid)
+    return turned_problems(state, [sid]) or area_problems(state, side, depot.box, (), h, STEP_RE2 * depot.steps, sid)
 
 
 def counter_place(state: State, side: str, sid: str) -> int | None:
@@ -230,13 +261,19 @@ def counter_place(state: State, side: str, sid: str) -> int | None:
     return _first(area_hexes(state, depot.box) if depot else (), lambda h: counter_problems(state, side, sid, h))
 
 
-def land_counter(ctx: Ctx[State], side: str, sid: str, h: int | None, by: By, choice: str, order: str = "") -> bool:
-    """Place a supply counter that waits; False where no place takes it."""
+def land_counter(
+    ctx: Ctx[State], side: str, sid: str, h: int | None, by: By, choice: str, order: str = ""
+) -> Proc[bool]:
+    """Ship and place a supply counter that waits; False where no place takes it or it is turned back or sunk."""
     state = ctx.state
     to = h if h is not None else counter_place(state, side, sid)
     if to is None or counter_problems(state, side, sid, to):
         return False
-    depot = state.depots[sid]
+    depot, size = state.depots[sid], STEP_RE2 * state.depots[sid].steps
+    item = Item(COUNTER, sid, size, depot.steps)
+    found = yield from sail(ctx, side, item, None, to, by, choice=choice, order=order, box=depot.box)
+    if found.end.result != ARRIVES:
+        return False
     ctx.emit(
         "supply-landed",
         "WD 29.A",
@@ -244,9 +281,9 @@ def land_counter(ctx: Ctx[State], side: str, sid: str, h: int | None, by: By, ch
         counter=sid,
         side=side,
         hex=state.board.name(to),
-        steps=str(depot.steps),
+        steps=str(found.end.steps),
         box=depot.box,
-        re=number(Fraction(STEP_RE2 * depot.steps, 2)),
+        re="" if found.what else number(Fraction(size, 2)),
         choice=choice,
         order=order,
     )
@@ -268,14 +305,11 @@ def rp_problems(state: State, side: str, key: str, h: int | None) -> list[Proble
         kinds = ", ".join(sorted(k for k, v in state.afar.items() if v)) or "nothing"
         text_ = f"no {key} points wait to come in"
         return [Problem("not_due", "WD 29.B.ship", text_, f"waiting: {kinds}", field="rp")]
-    if area in OVERSEAS:
-        why = OVERSEAS[area][1]
-        return [Problem("overseas", "WD 29.B.ship", f"{key}: the point {why}", "leave the order out", field="rp")]
-    return area_problems(state, side, area, (), h, _rp_re2(have), f"{key} points")
+    return turned_problems(state, [key]) or area_problems(state, side, area, (), h, _rp_re2(have), f"{key} points")
 
 
 def _rp_re2(eighths: int) -> int:
-    return -(-POINT_RE2 * eighths // 8)
+    return -(-POINT_RE2 * eighths // EIGHTHS)
 
 
 def rp_place(state: State, side: str, key: str) -> int | None:
@@ -283,21 +317,38 @@ def rp_place(state: State, side: str, key: str) -> int | None:
     return _first(area_hexes(state, rp_area(state.world, key)), lambda h: rp_problems(state, side, key, h))
 
 
-def land_rp(ctx: Ctx[State], side: str, key: str, h: int | None, by: By) -> bool:
-    """Ship the points that wait to a port, where they are at hand at once; False where no port takes them."""
+def land_rp(ctx: Ctx[State], side: str, key: str, h: int | None, by: By, order: str = "") -> Proc[bool]:
+    """Ship the points that wait to a port, each by itself, where they are at hand at once; False where no port takes
+    them (WD 29.B.ship)."""
     state = ctx.state
     to = h if h is not None else rp_place(state, side, key)
     if to is None or rp_problems(state, side, key, to):
         return False
-    eighths = state.afar[key]
+    if not danger(state, side, None, to):
+        _points_ashore(ctx, side, key, to, state.afar[key], by)
+        return True
+    waits, n, area = state.afar[key], 0, rp_area(state.world, key)
+    while waits > 0:
+        eighths, n = min(waits, EIGHTHS), n + 1
+        waits -= eighths
+        points = number(Fraction(eighths, EIGHTHS))
+        item = Item(POINT, key, _rp_re2(eighths), n)
+        found = yield from sail(ctx, side, item, None, to, by, points=points, order=order, box=area)
+        if found.end.result == ARRIVES:
+            _points_ashore(ctx, side, key, to, eighths, by, shipped=True)
+    return True
+
+
+def _points_ashore(
+    ctx: Ctx[State], side: str, key: str, to: int, eighths: int, by: By, shipped: bool = False
+) -> None:
     ctx.emit(
         "points-landed",
         "WD 29.B.ship",
         by,
         side=side,
         rp=key,
-        hex=state.board.name(to),
-        points=number(Fraction(eighths, 8)),
-        re=number(Fraction(_rp_re2(eighths), 2)),
+        hex=ctx.state.board.name(to),
+        points=number(Fraction(eighths, EIGHTHS)),
+        re="" if shipped else number(Fraction(_rp_re2(eighths), 2)),
     )
-    return True

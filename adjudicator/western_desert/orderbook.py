@@ -14,11 +14,6 @@ LAND = ("reinforce", "supply", "withdraw", "return", "convert", "replacement", "
 """Kinds that an initial phase carries out. Supply movement points are read where they are spent (haul.py), what can be
 assembled is found by itself (divisions.py), points to repair Malta come with the rules of Malta."""
 AIR = "air"
-OVERSEAS = {
-    "europe": ("WD 29.A.2.ground", "lies in Europe and must be shipped; naval transport is not built in this version"),
-    "malta": ("WD 29.A.1.malta", "goes to Malta; the run to Malta is not built in this version"),
-}
-"""Areas that are reached by shipping dice."""
 
 
 def rows_of(state: State, *kinds: str) -> list[Record]:

@@ -62,10 +62,12 @@ def _place_works(ctx: Ctx[State], scenario: Record) -> None:
 
 
 def _place_boxes(ctx: Ctx[State], scenario: Record) -> None:
-    """Who is off the map, and whether the Levant has been conquered before the scenario begins (WD 28.C)."""
+    """Who is off the map, the status of Malta, and whether the Levant has been conquered before (WD 26.C, 28.C)."""
     for row in rows(scenario, "boxes"):
         box, of, step = (text(row, key) for key in ("box", "of", "step"))
         ctx.emit("deploy-box", "WD 30", unit=text(row, "unit"), box=box, of=of, step=step)
+    if text(scenario, "malta_status"):
+        ctx.emit("malta-status", "WD 26.C", status=text(scenario, "malta_status"))
     if text(scenario, "levant"):
         ctx.emit("levant", "WD 28.C", state=text(scenario, "levant"))
 

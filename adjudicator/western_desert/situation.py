@@ -25,7 +25,7 @@ from adjudicator.western_desert.words import (
     supply_name,
 )
 
-LEFT_OUT = "Left out in this version: ships and Malta."
+LEFT_OUT = "Left out in this version: shipping from port to port, repair and bombing of Malta."
 
 
 def situation(state: State, side: str) -> list[str]:
@@ -114,6 +114,7 @@ def _off_map(state: State, side: str) -> list[str]:
             boxes.setdefault(depot.box, []).append(f"{sid} ({counted(depot.steps, 'step')})")
     said = [f"{area_title(state.world, box)}: {', '.join(who)}" for box, who in sorted(boxes.items())]
     lines = [f"Off the map (WD 29.A): {'; '.join(said)}."] if said else []
+    lines.append(f"The status of Malta is {state.malta} (WD 26.C).")
     return [*lines, LEFT_OUT]
 
 

@@ -10,6 +10,8 @@ from adjudicator.western_desert.air.stakes import WORTH as AIR_WORTH
 from adjudicator.western_desert.air.stakes import air_stake
 from adjudicator.western_desert.balkans import outcome
 from adjudicator.western_desert.combat_charts import combat_charts
+from adjudicator.western_desert.sea.stakes import WORTH as SEA_WORTH
+from adjudicator.western_desert.sea.stakes import sea_stake
 from adjudicator.western_desert.setup import DISARRAY_FROM
 from adjudicator.western_desert.state import World
 from adjudicator.western_desert.world import rows, text
@@ -29,6 +31,7 @@ WORTH = (
     "captured supply: 1 for each step captured",
     "return from Greece: 1 for a unit that comes back intact, a half for an inoperative one",
     *AIR_WORTH,
+    *SEA_WORTH,
     "units drawn from the Fifth Army have no value here: which one is wanted is a matter of the plan",
 )
 """How values are counted, for those who read them."""
@@ -49,7 +52,7 @@ def stake_of(world: World, event: Event, who: str) -> Stake | None:
         column = "ground" if str(data.get("unit")) in world.units else "air"
         values = [RETURNS.get(outcome(world, die, column), Fraction(0)) for die in DIE]
         return stake("return from Greece", who, values, [int(str(data["die"]))])
-    return air_stake(world, event, who)
+    return air_stake(world, event, who) or sea_stake(world, event, who)
 
 
 def _combat_values(world: World, event: Event) -> list[Fraction]:

@@ -6,7 +6,7 @@ from adjudicator.western_desert.converting import conversion, open_rows
 from adjudicator.western_desert.fifth_army import boxed, draw_problems
 from adjudicator.western_desert.landing import waiting
 from adjudicator.western_desert.leaving import candidates, due_withdrawals
-from adjudicator.western_desert.orderbook import OVERSEAS, area_title, rows_of, short
+from adjudicator.western_desert.orderbook import area_title, rows_of, short
 from adjudicator.western_desert.pool import points_text, pool_of, rebuildable, replacement_place, rp_words, spare8
 from adjudicator.western_desert.pool import replace_problems as problems_of
 from adjudicator.western_desert.state import State
@@ -37,9 +37,8 @@ def _coming(state: State, side: str) -> list[str]:
     """What comes now, and what has waited: it is placed by itself where nothing is said."""
     due = [(text(row, "unit"), text(row, "area")) for row in rows_of(state, "reinforce", "return")]
     due += [(uid, state.boxes[uid].box) for uid in waiting(state, side)]
-    ground = [(uid, area) for uid, area in due if uid in state.world.units and area not in OVERSEAS]
-    waits = [(sid, depot.box) for sid, depot in sorted(state.depots.items()) if depot.side == side]
-    counters = [(sid, area) for sid, area in waits if area not in OVERSEAS]
+    ground = [(uid, area) for uid, area in due if uid in state.world.units]
+    counters = [(sid, depot.box) for sid, depot in sorted(state.depots.items()) if depot.side == side]
     if not ground and not counters:
         return []
     first = f"units: {short(state.world, ground[0][0])}" if ground else f"counter: {counters[0][0]}"

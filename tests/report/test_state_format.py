@@ -109,6 +109,7 @@ def rich_state() -> State:
     state.points, state.afar, state.owed = {"british_armor": 4}, {"italian_armor": 8}, {"german_air": 8}
     state.vp2, state.converted = {"axis": -4}, ("convert-41-03-1-br-22g",)
     state.used2, state.still = {h: 3}, frozenset({"au-16"})
+    state.malta, state.shipped2, state.voyages, state.turned = 8, 4, 1, frozenset({"ge-5pz"})
     state.broken.add(h)
     state.built["line"], state.harassed[h] = 1, 2
     piece.acted, state.divisional = True, "in-4-xx"

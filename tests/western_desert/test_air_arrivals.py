@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from adjudicator.engine.core import Ctx, Order
+from adjudicator.engine.dice import Assume
 from adjudicator.western_desert.air.arriving import (
     air_pool,
     arrival_entry,
@@ -51,7 +52,7 @@ def test_air_units_come_to_the_bases_of_their_area() -> None:
     bring(ctx, "axis", (3,))
     waiting = waiting_air(state, "axis")
     assert STUKA in waiting and len(waiting) == 8
-    land_rest(ctx, "axis", (), (3,))
+    drive(land_rest(ctx, "axis", (), (3,)), Assume())
     placed = [e for e in told(ctx, "landed") if e.data["unit"] in waiting]
     assert {e.rule for e in placed} == {"WD 29.A.2.air"} and not waiting_air(state, "axis")
     sicily = arrival_entry(state, "axis", "sicily").bases
@@ -90,7 +91,7 @@ def test_back_from_greece(result: str, operative: bool) -> None:
     state.boxes[HURRI4] = Boxed("greece")
     ctx: Ctx[State] = Ctx(state, apply)
     ctx.emit("greece", "WD 29.C.1.return", (3,), unit=HURRI4, side="allied", result=result)
-    land_rest(ctx, "allied", (), (3,))
+    drive(land_rest(ctx, "allied", (), (3,)), Assume())
     (event,) = (e for e in told(ctx, "landed") if e.data["unit"] == HURRI4)
     assert event.rule == "WD 29.C.1.placing" and state.air[HURRI4].operative is operative
     assert HURRI4 in state.still
@@ -110,7 +111,7 @@ def test_a_point_brings_one_back() -> None:
     state.air.pop(BLEN, None)
     state.boxes[BLEN] = Boxed(AIR_POOL)
     row = {"type": "replace", "air": [BLEN]}
-    short = run(state.copy(), row)
+    short = run(state.copy(), row, dice=(6,))  # a run to Malta
     assert [p.rule for p in short.problems] == []  # the turn brings a point
     state.turn = turn_number("Jan II 41")
     assert [p.rule for p in run(state.copy(), row).problems] == ["WD 29.B.cost"]

@@ -92,7 +92,7 @@ def test_the_owner_places_it_or_keeps_it_waiting() -> None:
     [
         (comes("br-1-arm-a"), CAIRO, "WD 29.A.1.egypt"),
         (comes("au-18", "palestine"), SUEZ, "WD 29.A.1.cities"),
-        (comes("br-1m", "malta"), "18/0408", "WD 29.A.1.malta"),
+        (comes("br-1m", "malta"), SUEZ, "WD 29.A.1.malta"),
         (comes("in-10", "east_edge"), SUEZ, "WD 29.A.1.edges"),
     ],
 )
@@ -131,14 +131,6 @@ def test_a_port_that_is_not_held_takes_nothing() -> None:
     state = began(comes("br-1-arm-a"))
     state.taken[state.board.find(SUEZ)] = "axis"
     assert cites(phase(state, order("reinforce", unit="br-1-arm-a", at=SUEZ)).problems) == ["WD 26.A"]
-
-
-def test_axis_arrivals_wait_in_europe() -> None:
-    state = began(comes("ge-5pz", "europe"), {"kind": "supply", "steps": "3", "area": "europe"}, side="axis")
-    ctx = phase(state, order("reinforce", unit="ge-5pz", at="18/0222"))
-    assert cites(ctx.problems) == ["WD 29.A.2.ground"]
-    assert ctx.state.boxes["ge-5pz"].box == "europe"
-    assert [(depot.box, depot.steps) for depot in ctx.state.depots.values()] == [("europe", 2), ("europe", 1)]
 
 
 def test_supply_lands_in_the_ports_of_egypt() -> None:
@@ -340,13 +332,10 @@ def test_a_regiment_does_not_become_a_fourth_division() -> None:
     assert "it-136" in phase(state).state.pieces
 
 
-def test_shipped_points_are_at_hand_in_egypt_and_wait_in_europe() -> None:
+def test_shipped_points_are_at_hand_in_egypt() -> None:
     row = {"id": "p", "kind": "replacement", "nat": "british", "rp": "armor", "points": "1", "area": "egypt"}
     ctx = phase(began(row))
     assert (ctx.state.points, ctx.state.afar) == ({"british_armor": 8}, {})
-    row = {**row, "nat": "german", "area": "europe"}
-    ctx = phase(began(row, side="axis"))
-    assert (ctx.state.points, ctx.state.afar) == ({}, {"german_armor": 8})
 
 
 # --- conversions ------------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from adjudicator.report.western_desert import (
     engineers,
     flights,
     moves,
+    sea,
     setup,
     supply,
     works,
@@ -47,7 +48,7 @@ PHASES = {
 }
 
 
-MODULES = (common, supply, moves, works, engineers, arrivals, battle, setup, flights, dogfights)
+MODULES = (common, supply, moves, works, engineers, arrivals, sea, battle, setup, flights, dogfights)
 WORDS: dict[str, Telling] = {kind: telling for module in MODULES for kind, telling in module.ITEMS.items()}
 SIDE_NOTES = ("standing", "void", "rules", "rules-later")
 

@@ -242,7 +242,7 @@ def _act(case: Case, ctx: Ctx[State], game: Game, orders: Sequence[Order]) -> Pr
     withdraw_all(ctx, side, [order for order in orders if order.type == "withdraw"], ())
     for order in orders:
         if order.type in EARLY:
-            EARLY[order.type](ctx, side, order, ())
+            yield from EARLY[order.type](ctx, side, order, ())
         elif order.type in RULES:
             convert_all(ctx, side, [order], ())
         else:

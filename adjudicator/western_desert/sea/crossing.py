@@ -5,15 +5,17 @@ WD 26.C, 26.D, 28.D.ship.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from adjudicator.engine.core import Ctx, Proc, Roll, Tree
-from adjudicator.western_desert.sea.tables import DICE, sea_tables
+from adjudicator.western_desert.retreating import PUBLIC
+from adjudicator.western_desert.sea.tables import AFFECTED, DICE, sea_tables
 from adjudicator.western_desert.sea.voyages import (
     ARRIVES,
     BACK,
-    COUNTER,
     DANGER_RULES,
+    POINT,
     RUN,
     Item,
     Landfall,
@@ -30,7 +32,7 @@ SAFE_ROLL, SAFE_DIE = (3, 3), (6,)
 
 class Passage(NamedTuple):
     """A crossing with its dice: what it passed at which status, and what came of the item. ``told`` are the fields of
-    its event that tell so."""
+    its event about the die that settled that, absent where the Malta table let it pass."""
 
     what: str
     status: int
@@ -53,35 +55,40 @@ def cross(
     if not what:
         return Passage(what, 0, Landfall(ARRIVES, item.steps), {})
     status, tail = status_for(state, what), _tail(state, item, origin, to)
-    told: dict[str, Tree] = {"danger": what, "status": str(status)}
     if what == RUN:
-        return (yield from _run(ctx, side, item, status, tail, told))
+        return (yield from _run(ctx, side, item, status, tail))
     label = f"malta/{tail}"
     dice = yield from ctx.roll(Roll(label, MALTA_KIND, count=DICE, assume=SAFE_ROLL, who=ENEMY[side]))
-    told.update(dice=[str(die) for die in dice], roll=str(sum(dice)), label=label)
-    if not sea_tables(state.world).affected(status, sum(dice)):
-        return Passage(what, status, Landfall(ARRIVES, item.steps), told)
-    told["table"] = "X"
+    affected = sea_tables(state.world).affected(status, sum(dice))
+    result = AFFECTED if affected else "none"
+    _tell(ctx, item, to, what, dice, side=side, status=str(status), label=label, result=result)
+    if not affected:
+        return Passage(what, status, Landfall(ARRIVES, item.steps), {})
     label = f"shipping/{tail}"
     (die,) = yield from ctx.roll(Roll(label, SHIPPING_KIND, assume=SAFE_DIE, who=ENEMY[side]))
-    told.update(die=str(die), die_label=label)
-    end = landfall(state.world, item, die)
-    if item.kind == COUNTER:
-        told["steps_lost"] = str(item.steps - end.steps)
-    return Passage(what, status, end, told)
+    return Passage(what, status, landfall(state.world, item, die), {"die": str(die), "label": label})
+
+
+def _tell(ctx: Ctx[State], item: Item, to: int, what: str, dice: Sequence[int], **told: Tree) -> None:
+    data: dict[str, Tree] = {"item": item.name, "what": item.kind, "to": ctx.state.board.name(to), "danger": what}
+    data |= {"dice": [str(die) for die in dice], "roll": str(sum(dice))}
+    ctx.emit("malta-roll", DANGER_RULES[what], (), PUBLIC, **data, **told)
 
 
 def _tail(state: State, item: Item, origin: int | None, to: int) -> str:
-    """The end of the labels of an item: on the map an item may be shipped again, so its voyages are numbered."""
+    """The end of the labels of an item. Points of a kind are numbered, and so are voyages on the map, where an item may
+    be shipped again."""
     tail = f"{state.board.label(to)}/{item.name}"
+    if item.kind == POINT:
+        return f"{tail}/{item.steps}"
     return tail if origin is None else f"{tail}/{state.voyages + 1}"
 
 
-def _run(ctx: Ctx[State], side: str, item: Item, status: int, tail: str, told: dict[str, Tree]) -> Proc[Passage]:
+def _run(ctx: Ctx[State], side: str, item: Item, status: int, tail: str) -> Proc[Passage]:
     """The die of an Allied shipment to or from Malta (WD 28.D.ship)."""
     tables, label = sea_tables(ctx.state.world), f"malta-run/{tail}"
     (die,) = yield from ctx.roll(Roll(label, RUN_KIND, assume=SAFE_DIE, who=ENEMY[side]))
     modifier = tables.run_modifier(status)
-    told.update(die=str(die), die_label=label, modifier=str(modifier) if modifier else "")
+    told: dict[str, Tree] = {"die": str(die), "label": label, "modifier": str(modifier) if modifier else ""}
     through = tables.runs_through(status, die)
     return Passage(RUN, status, Landfall(ARRIVES if through else BACK, item.steps), told)

@@ -37,7 +37,8 @@ ARRIVES, BACK, LOST, POOL = "arrives", "turned_back", "lost", "pool"
 
 
 class Item(NamedTuple):
-    """One thing that is shipped and rolled for: a unit as it lies, a supply counter, a replacement point (DIV-ROLL)."""
+    """One thing that is shipped and rolled for: a unit as it lies, a supply counter, a replacement point (ruling
+    DIV-ROLL). ``steps`` are those of a counter; a point has its number among those that wait."""
 
     kind: str
     name: str
@@ -46,8 +47,8 @@ class Item(NamedTuple):
 
 
 class Landfall(NamedTuple):
-    """What comes of an item: it ``arrives``, is ``turned_back``, ``lost`` for good or goes to the ``pool``; with how
-    many steps a counter arrives."""
+    """What comes of an item: it ``arrives``, is ``turned_back``, ``lost`` or goes to the ``pool``; with how many steps
+    a counter arrives."""
 
     result: str
     steps: int = 0
@@ -141,14 +142,19 @@ def port_problems(state: State, side: str, h: int, re2: int, way: str = "land") 
     return []
 
 
+def date_problems(state: State, side: str, *ends: int) -> list[Problem]:
+    """What the date bars: Axis shipping in the eastern Mediterranean (WD 26.D)."""
+    if side != "axis" or state.turn >= turn_number(EASTERN_FROM) or not any(on_sheet_19(h) for h in ends):
+        return []
+    text = f"the Axis player ships nothing on map 19 before {EASTERN_FROM}"
+    return [Problem("before_jun_i_41", "WD 26.D", text, "name a port on map 18", field="to")]
+
+
 def sea_problems(state: State, side: str, origin: int | None, to: int) -> list[Problem]:
     """What bars a voyage at this date: the eastern Mediterranean (WD 26.D), neutral ground (WD 28.C)."""
-    ends, found = [to] if origin is None else [origin, to], list[Problem]()
-    if side == "axis" and any(on_sheet_19(h) for h in ends) and state.turn < turn_number(EASTERN_FROM):
-        text = f"the Axis player ships nothing on map 19 before {EASTERN_FROM}"
-        found.append(Problem("before_jun_i_41", "WD 26.D", text, "name a port on map 18", field="to"))
-    closed = [h for h in ends if graph_of(state).closed(h)]
-    for h in closed:
+    ends = [to] if origin is None else [origin, to]
+    found = date_problems(state, side, *ends)
+    for h in (end for end in ends if graph_of(state).closed(end)):
         rule = "WD 28.C" if state.board.in_region(h, LEVANT) else "WD 3.B"
         text = f"{state.board.feature_names(h)} is neutral ground"
         found.append(Problem("neutral", rule, text, "name another port", field="to"))

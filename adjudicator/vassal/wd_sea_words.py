@@ -1,0 +1,54 @@
+"""Western Desert: events of the war at sea in one line of chat each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from adjudicator.engine.core import Event
+
+RESULTS = {"arrives": "arrives", "turned_back": "turned back", "lost": "lost", "pool": "sunk"}
+
+
+class Names(Protocol):
+    """What says units and places."""
+
+    def unit(self, unit_id: str) -> str:
+        """A unit as players speak of it."""
+        ...
+
+    def place(self, hex_name: str) -> str:
+        """A hex with the town in it."""
+        ...
+
+
+def _text(event: Event, key: str) -> str:
+    value = event.data.get(key, "")
+    return value if isinstance(value, str) else ""
+
+
+def _item(words: Names, event: Event) -> str:
+    name = _text(event, "item")
+    return f"{name.replace('_', ' ')} point" if _text(event, "what") == "rp" else words.unit(name)
+
+
+def _roll(words: Names, event: Event) -> str:
+    result = "affected" if _text(event, "result") == "X" else "passes"
+    who, to = _item(words, event), words.place(_text(event, "to"))
+    return f"{who} to {to}: {_text(event, 'roll')} at status {_text(event, 'status')}, {result}"
+
+
+def _voyage(words: Names, event: Event) -> str:
+    die = f" (die {_text(event, 'die')})" if _text(event, "die") else ""
+    return f"{_item(words, event)} to {words.place(_text(event, 'to'))}: {RESULTS[_text(event, 'result')]}{die}"
+
+
+def _status(words: Names, event: Event) -> str:
+    return f"The status of Malta is {_text(event, 'status') or '0'}"
+
+
+SEA_TELLERS: dict[str, Callable[[Names, Event], str]] = {
+    "malta-roll": _roll,
+    "voyage": _voyage,
+    "malta-status": _status,
+}

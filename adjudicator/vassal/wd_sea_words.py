@@ -47,8 +47,14 @@ def _status(words: Names, event: Event) -> str:
     return f"The status of Malta is {_text(event, 'status') or '0'}"
 
 
+def _shipped(words: Names, event: Event) -> str:
+    name = words.unit(_text(event, "unit") or _text(event, "counter"))
+    return f"{name} is shipped from {words.place(_text(event, 'from'))} to {words.place(_text(event, 'to'))}"
+
+
 SEA_TELLERS: dict[str, Callable[[Names, Event], str]] = {
     "malta-roll": _roll,
     "voyage": _voyage,
     "malta-status": _status,
+    "shipped": _shipped,
 }

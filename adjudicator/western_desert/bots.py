@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from adjudicator.engine.chance import Chance
-from adjudicator.engine.core import Ask, Tree
+from adjudicator.engine.core import Ask, Tree, texts_of
 from adjudicator.western_desert.advance import step_problem
 from adjudicator.western_desert.air.escaping import STAY
 from adjudicator.western_desert.air.orders import ESCAPES, PATROL
@@ -29,6 +29,7 @@ from adjudicator.western_desert.bot_ground import (
 )
 from adjudicator.western_desert.bot_more import moving_orders, opening_orders
 from adjudicator.western_desert.bot_reaction import TOPICS, air_answer, air_clause, reacting_orders
+from adjudicator.western_desert.bot_sea import ship_rows
 from adjudicator.western_desert.bot_words import retold_combat
 from adjudicator.western_desert.charts import charts_of
 from adjudicator.western_desert.combat_charts import combat_charts
@@ -174,8 +175,26 @@ def movement_orders(state: State, side: str, chance: Chance) -> list[Row]:
     staying = [uid for uid in movable if uid not in going]
     works = work_rows(state, side, staying, chance)
     workers = {str(row["unit"]) for row in works}
-    rows += [*works, *breaking_rows(state, side, [uid for uid in staying if uid not in workers], chance)]
+    idle = [uid for uid in staying if uid not in workers]
+    ships = _ships(searches, places, side, idle, rows, chance)
+    rows += [*works, *ships]
+    rows += breaking_rows(state, side, [uid for uid in idle if all(uid != row.get("unit") for row in ships)], chance)
     return [*rows, *assembled] if _tanks_kept(places) else [head]
+
+
+def _ships(
+    searches: Searches, places: Places, side: str, idle: Sequence[str], rows: Sequence[Row], chance: Chance
+) -> list[Row]:
+    """A voyage of a unit that does nothing else, or of a counter that has not been touched."""
+    state = searches.state
+    named = {str(name) for row in rows for name in (row.get("counter"), *texts_of(row.get("counters")))}
+    counters = [sid for sid in sorted(state.supply) if state.supply[sid].side == side and sid not in named]
+    made = ship_rows(searches.field, side, idle, counters, lambda uid, h: places.fits(h, [uid]), chance)
+    for row in made:
+        if "unit" in row:
+            uid = str(row["unit"])
+            places.shift([uid], state.hex_of(uid), state.board.find(str(row["to"])))
+    return made
 
 
 def _divisions(places: Places, side: str, chance: Chance) -> tuple[list[Row], list[Row], set[str]]:

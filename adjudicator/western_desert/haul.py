@@ -154,7 +154,7 @@ def _back(before: dict[int, int], start: int, h: int) -> tuple[int, ...]:
 def plan_haul(fld: Field, side: str, order: Order, counter: str) -> Haul:
     """Judge the way of one counter of an order ``supply_move`` in the position as it is."""
     state, made = fld.state, Haul(counter)
-    made.problems += counter_problems(state, side, counter, "WD 12.D") or _moment_problems(state, counter)
+    made.problems += counter_problems(state, side, counter, "WD 12.D") or moment_problems(state, counter)
     named = order.texts("path")
     path = [hex_in(state, name) for name in named[:LONGEST]]
     to = hex_in(state, order.text("to")) if order.text("to") else path[-1] if path else None
@@ -196,7 +196,8 @@ def haul_problems(state: State, side: str, plans: Sequence[Haul]) -> list[Proble
     return [Problem("smp", SMP, text_, "move fewer of them", field="counters")]
 
 
-def _moment_problems(state: State, counter: str) -> list[Problem]:
+def moment_problems(state: State, counter: str) -> list[Problem]:
+    """What keeps a counter from moving in this phase (WD 12.D.smp, 28.B.3)."""
     if state.phase != "movement":
         text_ = f"supply counters move in the movement phase, this is the {state.phase} phase"
         return [Problem("supply_phase", SMP, text_, "move them in the movement phase")]

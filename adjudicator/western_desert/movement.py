@@ -27,6 +27,8 @@ from adjudicator.western_desert.overrun import Overrun, plan_overrun
 from adjudicator.western_desert.reach import FOOT, Searches
 from adjudicator.western_desert.regroup import assemble, break_down, closing
 from adjudicator.western_desert.retreating import remove
+from adjudicator.western_desert.sea.convoys import ORDER as SHIP
+from adjudicator.western_desert.sea.convoys import plan_ship, run_ship
 from adjudicator.western_desert.sites import SITES, misplaced_problems, remark_lost, settle_sites
 from adjudicator.western_desert.stacking import (
     end_problems,
@@ -240,6 +242,21 @@ def _stores(phase: Moving, order: Order) -> Proc[None]:
     yield from ()
 
 
+# --- ships (WD 26.B.2) ------------------------------------------------------------------------------------------
+
+
+def _ship(phase: Moving, order: Order) -> Proc[None]:
+    """Units and supply counters go from a port to another; a stack there that is too large is this order's fault."""
+    made = plan_ship(phase.searches.field, phase.side, order)
+    if made.problems:
+        phase.ctx.void(order, made.problems, phase.by)
+        return
+    yield from run_ship(phase.ctx, phase.side, made, order, phase.by)
+    settle_sites(phase.ctx, phase.by, [item.name for item in made.items if item.name in phase.state.pieces])
+    phase.sites[made.to] = order
+    phase.anew()
+
+
 # --- work (WD 7.C, 14.A, 17.D, 33.D) ----------------------------------------------------------------------------
 
 
@@ -265,6 +282,7 @@ RUNNERS: dict[str, Runner] = {
     BREAK: _break_down,
     ASSEMBLE: _assemble,
     "supply_move": _supply_move,
+    SHIP: _ship,
     **dict.fromkeys(STORES, _stores),
     **dict.fromkeys(PLANS, _work),
     **dict.fromkeys(SITES, _misplaced),

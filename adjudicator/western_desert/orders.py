@@ -168,6 +168,20 @@ BUILT = (
         one_of=("to", "path"),
     ),
     OrderType(
+        "ship",
+        "movement",
+        "WD 26.B.2",
+        "ships units and supply counters from the port they are in to another; 2 MPs for a unit",
+        {
+            "unit": _UNIT,
+            "units": _UNITS,
+            "counter": _COUNTER,
+            "counters": _COUNTERS,
+            "to": Field("hex", "the port they go to", True),
+        },
+        one_of=("unit", "units", "counter", "counters"),
+    ),
+    OrderType(
         "supply_merge",
         "movement",
         "WD 12.D.merge",
@@ -474,7 +488,6 @@ BUILT = (
 )
 
 _UNBUILT = {
-    "ship": ("movement", "WD 26", "naval transport"),
     "malta_repair": ("", "WD 28.D", "Malta repair"),
     "plan_special": ("", "WD 27.A", "special operations"),
     "cancel_special": ("", "WD 27.A", "special operations"),

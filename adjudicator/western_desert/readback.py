@@ -283,6 +283,7 @@ _SENTENCES: dict[str, Callable[[State, Order, Sequence[Event]], str]] = {
     "move": _move,
     "overrun": ground.overrun,
     "supply_move": ground.supply_move,
+    "ship": ground.ship,
     "supply_merge": ground.supply_merge,
     "supply_split": ground.supply_split,
     "supply_destroy": ground.supply_destroy,

@@ -72,6 +72,16 @@ def _counters(state: State, order: Order) -> str:
     return joined([supply_name(state, sid) for sid in order.texts("counters") or order.texts("counter")])
 
 
+def ship(state: State, order: Order, events: Sequence[Event]) -> str:
+    """``16th Brigade is shipped to Tobruk, 2 MP spent``; what the dice may make of it is not known yet."""
+    units, counters = order.texts("units") or order.texts("unit"), order.texts("counters") or order.texts("counter")
+    who = joined([*([names(state, units)] if units else []), *[supply_name(state, sid) for sid in counters]])
+    verb = "is" if len(units) + len(counters) == 1 else "are"
+    spent = [_text(event, "spent") for event in events if event.kind == "shipped" and _text(event, "spent")]
+    points = f", {joined(list(dict.fromkeys(spent)))} MP spent" if spent else ""
+    return f"{who} {verb} shipped to {hex_text(state, order.text('to'))}{points}"
+
+
 def supply_merge(state: State, order: Order, _events: Sequence[Event]) -> str:
     """Two counters become one."""
     return f"{_counters(state, order)} merge into one counter"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from adjudicator.engine.counting import counted
 from adjudicator.western_desert.apply import mp_text
@@ -12,8 +13,10 @@ from adjudicator.western_desert.hexes import neighbours
 from adjudicator.western_desert.landing import waiting
 from adjudicator.western_desert.orderbook import area_title, missing, short
 from adjudicator.western_desert.pool import points_text, pool_of, rp_words, spare8
+from adjudicator.western_desert.sea.voyages import limit2
 from adjudicator.western_desert.situation_air import air_lines
 from adjudicator.western_desert.state import ENEMY, State
+from adjudicator.western_desert.units import number
 from adjudicator.western_desert.words import (
     joined,
     may_act,
@@ -25,7 +28,7 @@ from adjudicator.western_desert.words import (
     supply_name,
 )
 
-LEFT_OUT = "Left out in this version: shipping from port to port, repair and bombing of Malta."
+LEFT_OUT = "Left out in this version: repair and bombing of Malta."
 
 
 def situation(state: State, side: str) -> list[str]:
@@ -114,8 +117,16 @@ def _off_map(state: State, side: str) -> list[str]:
             boxes.setdefault(depot.box, []).append(f"{sid} ({counted(depot.steps, 'step')})")
     said = [f"{area_title(state.world, box)}: {', '.join(who)}" for box, who in sorted(boxes.items())]
     lines = [f"Off the map (WD 29.A): {'; '.join(said)}."] if said else []
-    lines.append(f"The status of Malta is {state.malta} (WD 26.C).")
+    lines.append(f"The status of Malta is {state.malta} (WD 26.C).{_shipping(state, side)}")
     return [*lines, LEFT_OUT]
+
+
+def _shipping(state: State, side: str) -> str:
+    """What the phasing side may still ship from port to port (WD 26.B.2)."""
+    if side != state.player:
+        return ""
+    left = number(Fraction(limit2(state, side), 2))
+    return f" REs that may still be shipped from port to port in this player turn (WD 26.B.2): {left}."
 
 
 def _pool(state: State, side: str) -> list[str]:

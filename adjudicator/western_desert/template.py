@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from adjudicator.engine.counting import counted
 from adjudicator.engine.driver import Waits
 from adjudicator.western_desert.air.answers import FIELDS, ONES, read_key
 from adjudicator.western_desert.air.support import supported
 from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.attack_check import target_problems, unit_problems
+from adjudicator.western_desert.bases import port_row
 from adjudicator.western_desert.battle import Attack
 from adjudicator.western_desert.charts import charts_of
 from adjudicator.western_desert.divisions import assemblies, breakdowns
+from adjudicator.western_desert.eligible import may_move
 from adjudicator.western_desert.haul import smp_left2
 from adjudicator.western_desert.hexes import neighbours
 from adjudicator.western_desert.mover import Field
 from adjudicator.western_desert.odds import odds
 from adjudicator.western_desert.overrun import overrun_options
 from adjudicator.western_desert.railworks import extend_problems, railhead
+from adjudicator.western_desert.sea.voyages import limit2
 from adjudicator.western_desert.situation import touching
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.supply import counters_in_reach
@@ -31,6 +36,7 @@ from adjudicator.western_desert.template_air import (
 )
 from adjudicator.western_desert.template_arrivals import initial_hints
 from adjudicator.western_desert.template_works import fort_lines, work_lines
+from adjudicator.western_desert.units import number
 from adjudicator.western_desert.words import (
     may_act,
     moment,
@@ -62,6 +68,7 @@ def _orders(state: State, side: str, key: str) -> list[str]:
     if key in MOVEMENT_KEYS:
         above = [*initial_hints(state, side), *_railroad(state, side), *fort_lines(state, side)]
         moving = [*above, *_movement(state, side), *_overruns(state, side), *_supply(state, side)]
+        moving += _ships(state, side)
         moving += [*work_lines(state, side), *_assemblies(state, side)]
         return [*moving, *air_section(state, side), *_early_combat(), *_choices(), *_standing()]
     if key == AIR_KEY:
@@ -227,6 +234,22 @@ def _supply(state: State, side: str) -> list[str]:
         "  # `supply_destroy` are there too.",
         "  # - type: supply_move",
         f"  #   counter: {own[0]}",
+        "  #   to: 19/0000",
+    ]
+
+
+def _ships(state: State, side: str) -> list[str]:
+    """What lies in a port and may be shipped (WD 26.B.2)."""
+    left = limit2(state, side)
+    ports = [h for h in sorted({state.hex_of(uid) for uid in state.side_units(side)}) if port_row(state, h)]
+    units = [uid for h in ports for uid in state.friends_at(h, side) if not may_move(state, side, uid)]
+    if not left or not units or state.phase == "exploitation":
+        return []
+    return [
+        "",
+        f"  # Ships carry {number(Fraction(left, 2))} more REs from port to port in this player turn (WD 26.B.2).",
+        "  # - type: ship",
+        f"  #   unit: {state.unit(units[0]).short or units[0]}",
         "  #   to: 19/0000",
     ]
 

@@ -21,7 +21,6 @@ MISSING = {
     "special operations": ("RR-06",),
     "optional rule 33.F": ("OP-14", "OP-101"),
     "form narrative": ("IX-12",),
-    "rule 26": ("IX-18", "NV-10"),
     "query": ("SQ-06", "RR-19"),
     "the order deploy": ("SQ-11",),
     "table": ("SW-107", "SW-108", "SQ-09"),

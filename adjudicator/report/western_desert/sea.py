@@ -76,8 +76,17 @@ def _status_item(scene: Scene, event: Event) -> Item:
     return item(strong(words), why, rule(event.rule), ".")
 
 
+def _shipped_item(scene: Scene, event: Event) -> Item:
+    """A unit or supply counter in the port it was shipped to (WD 26.B.2)."""
+    unit = get(event, "unit")
+    name = the(scene.state, unit) if unit else counter_name(scene.state, get(event, "counter"))
+    points = f", {get(event, 'spent')} MP spent, {get(event, 'left')} left" if unit else ""
+    return item(strong(f"{capital(name)} is shipped{_way(scene, event)}"), points, rule(event.rule), ".")
+
+
 ITEMS: dict[str, Telling] = {
     "malta-roll": _roll_item,
     "voyage": _voyage_item,
     "malta-status": _status_item,
+    "shipped": _shipped_item,
 }

@@ -42,6 +42,7 @@ from adjudicator.western_desert.cases.build import (
 )
 from adjudicator.western_desert.cases.core import Case, Record, as_record, as_records, as_texts, form
 from adjudicator.western_desert.cases.drive import context, dice_of, drive
+from adjudicator.western_desert.cases.embarking import by_ship, run_embarked
 from adjudicator.western_desert.cases.walks import Strip, found_of, put_supply, set_moment, side_of, strip_of
 from adjudicator.western_desert.charts import charts_of
 from adjudicator.western_desert.control import region_holder, settle
@@ -63,6 +64,8 @@ CENTRE_NAME = "A"
 def run_move(case: Case) -> Found:
     """One unit or stack walks a strip."""
     strip = strip_of(case)
+    if by_ship(strip):
+        return run_embarked(case, strip)
     mode = str(case.given.get("mode", NORMAL))
     orders = _orders(case, strip, mode)
     figures = _move_figures(strip, mode)

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from adjudicator.engine.casecheck import Found, NotBuilt, as_number
-from adjudicator.engine.core import Answer, Ask, Ctx, Order, Problem, Proc, Tree
+from adjudicator.engine.core import Answer, Ask, Ctx, Order, Problem, Proc, Roll, Tree
 from adjudicator.engine.dice import Assume
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.air.arriving import arrival_entry, place_problems
@@ -28,7 +28,7 @@ from adjudicator.western_desert.component_sets import sets_of
 from adjudicator.western_desert.converting import CAVALRY, UPGRADES, convert_all
 from adjudicator.western_desert.fifth_army import draw_problems, fifth_army
 from adjudicator.western_desert.initial import initial_phase
-from adjudicator.western_desert.landing import landing_problems
+from adjudicator.western_desert.landing import land_unit, landing_problems
 from adjudicator.western_desert.leaving import withdraw_all
 from adjudicator.western_desert.movement import movement_phase
 from adjudicator.western_desert.orderbook import ELIMINATED
@@ -349,7 +349,24 @@ def _may_reinforce(case: Case, record: Record, found: Found) -> list[Problem]:
         state.put_by("U", area)
     if full.get("used_in"):
         raise NotBuilt("special operations (rule 27) are not built in this version")
-    return landing_problems(state, side, "U", _place(state, record, area, given))
+    to = _place(state, record, area, given)
+    if record.get("by") == "placing":
+        return _placed_unshipped(state, side, to)
+    return landing_problems(state, side, "U", to)
+
+
+def _placed_unshipped(state: State, side: str, to: int | None) -> list[Problem]:
+    """An arrival that is to be placed and not shipped: the dice of its voyage are such that it never gets there."""
+    drive(land_unit(context(state), side, "U", to, (), "order"), _worst)
+    if "U" in state.pieces:
+        return []
+    text_ = "what starts in Europe comes by sea and is rolled for; nobody places it in Africa"
+    return [Problem("must_be_shipped", "WD 29.A.2.ground", text_, "let it be shipped", field="at")]
+
+
+def _worst(seq: int, roll: Roll) -> tuple[int, ...]:
+    """A 12 on the Malta table, a 1 for what it affects."""
+    return (6, 6) if roll.kind == "malta" else (1,)
 
 
 def _air_comes(case: Case, record: Record) -> list[Problem]:

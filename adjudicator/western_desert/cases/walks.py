@@ -28,6 +28,7 @@ from adjudicator.western_desert.cases.core import Case, Record, as_record, as_re
 from adjudicator.western_desert.state import ENEMY, State, Supply, turn_number
 
 STEPS_PER_COUNTER = 2
+SHIP = "ship"
 
 
 def set_moment(state: State, given: Record) -> None:
@@ -159,8 +160,10 @@ def _draw_region(state: State, h: int, region: str) -> None:
 
 def _draw_line(strip: Strip, before: int, h: int, step: Record) -> None:
     line = str(step.get("line", ""))
-    if step.get("by") == "ship":
-        raise NotBuilt("rule 26, naval transport, is not built in this version")
+    if step.get("by") == SHIP:
+        for port in (before, h):
+            strip.state.board.land[port] = strip.state.board.land[port]._replace(port="standard")
+        return
     if line and step.get("built") is False:
         strip.state.board.unbuilt[f"line {strip.state.board.name(h)}"] = (before, h)
     else:

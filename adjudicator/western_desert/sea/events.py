@@ -26,6 +26,29 @@ def _voyage(state: State, event: Event) -> None:
     _ENDS[_get(event, "what")](state, event)
 
 
+def _shipped(state: State, event: Event) -> None:
+    """A unit or supply counter is in the port it was shipped to; one that passed no danger has used ports and limit
+    now (WD 26.A.1, 26.B.2)."""
+    origin, to = state.board.find(_get(event, "from")), state.board.find(_get(event, "to"))
+    if _get(event, "re"):
+        size2 = int(2 * fraction(_get(event, "re")))
+        use_port(state, origin, size2)
+        use_port(state, to, size2)
+        count_voyage(state, size2)
+    uid = _get(event, "unit")
+    if not uid:
+        state.supply[_get(event, "counter")].hex = to
+        return
+    state.shift(uid, to)
+    _spend(state, uid, _get(event, "spent"))
+
+
+def _spend(state: State, uid: str, spent: str) -> None:
+    """The MPs that a unit has spent with embarking; a ride by rail before it is over (WD 26.B.2.cost, 7.A)."""
+    piece = state.pieces[uid]
+    piece.spent2, piece.means = int(2 * fraction(spent)), "normal"
+
+
 def use_port(state: State, h: int, size2: int) -> None:
     """So many half REs have used a port in the player turn (WD 26.A.1)."""
     state.used2[h] = state.used2.get(h, 0) + size2
@@ -39,9 +62,12 @@ def count_voyage(state: State, size2: int) -> None:
 
 def _unit_end(state: State, event: Event) -> None:
     """A unit sunk goes into the pool, or is lost for good; a division in its components (WD 26.C.result)."""
+    uid, spent = _get(event, "item"), _get(event, "spent")
+    if spent:
+        _spend(state, uid, spent)
     if _get(event, "result") not in ("pool", "lost"):
         return
-    uid, parts, why = _get(event, "item"), _list(event, "units"), _get(event, "fate") or "eliminated"
+    parts, why = _list(event, "units"), _get(event, "fate") or "eliminated"
     for part in parts:
         del state.boxes[part]
         state.gone[part] = why
@@ -79,6 +105,7 @@ def _point_end(state: State, event: Event) -> None:
 
 _ENDS: dict[str, Callable[[State, Event], None]] = {"unit": _unit_end, "supply": _counter_end, "rp": _point_end}
 
+
 def _malta_status(state: State, event: Event) -> None:
     state.malta = int(_get(event, "status") or "0")
 
@@ -86,4 +113,5 @@ def _malta_status(state: State, event: Event) -> None:
 SEA_APPLY: dict[str, Callable[[State, Event], None]] = {
     "voyage": _voyage,
     "malta-status": _malta_status,
+    "shipped": _shipped,
 }

@@ -1,0 +1,47 @@
+"""Orders of chance at sea: a unit or supply counter that lies in a port is shipped to another (bots.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from adjudicator.engine.chance import Chance
+from adjudicator.engine.core import Order, Tree
+from adjudicator.western_desert.bases import port_row
+from adjudicator.western_desert.mover import Field
+from adjudicator.western_desert.sea.convoys import ORDER, plan_ship
+from adjudicator.western_desert.state import State
+
+Row = dict[str, Tree]
+Room = Callable[[str, int], bool]
+SHIP_SHARE = 0.3
+
+
+def ports_of(state: State, side: str) -> list[int]:
+    """The ports that a side controls, in order of number."""
+    return [h for h in sorted(state.control) if state.owner(h) == side and port_row(state, h) is not None]
+
+
+def ship_rows(
+    fld: Field, side: str, units: Sequence[str], counters: Sequence[str], room: Room, chance: Chance
+) -> list[Row]:
+    """At most one voyage of a phase: what may be shipped to a port where there is ``room`` for it."""
+    if not chance.likely(SHIP_SHARE):
+        return []
+    able = list(_voyages(fld, side, units, counters, room))
+    return [chance.pick(able)] if able else []
+
+
+def _voyages(fld: Field, side: str, units: Sequence[str], counters: Sequence[str], room: Room) -> Iterator[Row]:
+    state = fld.state
+    ports = ports_of(state, side)
+    afloat = [("unit", uid, state.hex_of(uid)) for uid in units]
+    afloat += [("counter", sid, state.supply[sid].hex) for sid in counters]
+    for key, name, h in afloat:
+        for to in ports if h in ports else ():
+            row: Row = {"type": ORDER, key: name, "to": state.board.name(to)}
+            if (
+                to != h
+                and not plan_ship(fld, side, Order(0, ORDER, row)).problems
+                and (key != "unit" or room(name, to))
+            ):
+                yield row

@@ -25,6 +25,9 @@ from adjudicator.western_desert.leaving import candidates, due_withdrawals
 from adjudicator.western_desert.losses import has_cadre
 from adjudicator.western_desert.orderbook import area_hexes
 from adjudicator.western_desert.pool import cost8, pool_of, rebuild8, rp_key
+from adjudicator.western_desert.sea.siege import ORDER as REPAIR_MALTA
+from adjudicator.western_desert.sea.siege import SIDE as MALTESE
+from adjudicator.western_desert.sea.siege import Repairs, held
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.world import text
 
@@ -45,6 +48,7 @@ def arrival_rows(state: State, side: str, rows: Sequence[Row], chance: Chance) -
         _changing(state, side, chance),
         _fifth_army(state, side, chance),
         _air(state, side, chance),
+        _malta(state, side, chance),
     )
     wishes = [row for kind in kinds for row in chance.some(list(kind), most=WISHES_AT_MOST)]
     found = list(rows)
@@ -52,6 +56,17 @@ def arrival_rows(state: State, side: str, rows: Sequence[Row], chance: Chance) -
         if rehearsed(state, side, [*found, row]) is not None:
             found.append(row)
     return found
+
+
+def _malta(state: State, side: str, chance: Chance) -> Iterator[Row]:
+    """A repair point of Malta on one thing or the other, now and then one that supply pays for (WD 28.D)."""
+    what = chance.pick(["status", "port", "airbase"])
+    if Repairs(state, side).points:
+        yield {"type": REPAIR_MALTA, "what": what, "points": "1"}
+    there = held(state)
+    for sid in sorted(state.supply) if side == MALTESE else ():
+        if state.supply[sid].hex in there:
+            yield {"type": REPAIR_MALTA, "what": what, chance.pick(["counter", "counters"]): sid}
 
 
 def _air(state: State, side: str, chance: Chance) -> Iterator[Row]:

@@ -22,7 +22,7 @@ from adjudicator.western_desert.supply import on_lines
 Row = dict[str, Tree]
 Lawful = Callable[[Sequence[Row]], bool]
 SECTION_SHARE, ROW_SHARE, WORD_SHARE, AHEAD_SHARE, PLURAL_SHARE = 0.4, 0.5, 0.25, 0.3, 0.4
-PLURALS = ("general_supply", "supply_split", "supply_destroy", "supply_move")
+PLURALS = ("general_supply", "supply_split", "supply_destroy", "supply_move", "ship")
 WORKS = (
     "break_rail",
     "repair",

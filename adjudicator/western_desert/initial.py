@@ -33,6 +33,8 @@ from adjudicator.western_desert.converting import convert_all
 from adjudicator.western_desert.forts import begin_works, supply_work
 from adjudicator.western_desert.orders import TYPES, misplaced, unbuilt
 from adjudicator.western_desert.railworks import extend_problems, railhead
+from adjudicator.western_desert.sea.siege import ORDER as MALTA_REPAIR
+from adjudicator.western_desert.sea.siege import Repairs, repair_malta, repair_rest
 from adjudicator.western_desert.sites import SITES
 from adjudicator.western_desert.state import ENEMY, State, other
 from adjudicator.western_desert.stores import STORES, handle_supply
@@ -61,11 +63,15 @@ def initial_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -
     supply: forts and fortresses finished and begun (WD 14.A.fort), railroad construction (WD 7.D; INITIAL-ORDER)."""
     state, opened, spoken_of = ctx.state, len(ctx.events), set[str]()
     yield from come_and_go(ctx, side, orders, by)
+    repairs = Repairs(state, side)
     for order in orders:
         if order.type in STORES:
             handle_supply(ctx, side, order, by)
             continue
         if order.type == AIR_REPAIR and not state.surprise:
+            continue
+        if order.type == MALTA_REPAIR and not state.surprise:
+            repair_malta(ctx, side, order, repairs, by)
             continue
         if order.type in EARLY and not state.surprise:
             spoken_of |= yield from EARLY[order.type](ctx, side, order, by)
@@ -73,6 +79,7 @@ def initial_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -
         problems = order_problems(state, side, order)
         if problems:
             ctx.void(order, problems, by)
+    repair_rest(ctx, side, repairs, by)
     yield from land_rest(ctx, side, spoken_of, by)
     yield from repair_all(ctx, side, orders, by)
     begun = len(ctx.events)
@@ -123,7 +130,7 @@ def order_problems(state: State, side: str, order: Order) -> list[Problem]:
     missing = unbuilt(order)
     if missing is not None:
         return [missing]
-    if state.surprise and order.type in (*EARLY, *LATE, WITHDRAW, FIFTH_ARMY, AIR_REPAIR):
+    if state.surprise and order.type in (*EARLY, *LATE, WITHDRAW, FIFTH_ARMY, AIR_REPAIR, MALTA_REPAIR):
         text = f"{order.type}: the surprise turn has no arrivals, replacements, conversions and repairs"
         return [Problem("surprise", "WD 28.B.3", text, "give it in the regular turn")]
     if order.type in ("pass", "extend_rail", *SITES, *LATE, WITHDRAW, FIFTH_ARMY):

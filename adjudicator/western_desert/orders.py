@@ -484,11 +484,22 @@ BUILT = (
             "into": Field("unit", "what it becomes, if you want to say it"),
         },
     ),
+    OrderType(
+        "malta_repair",
+        "",
+        "WD 28.D",
+        "spends repair points of Malta; before the sections. Left out, they go to the status, then port and airbases",
+        {
+            "what": Field("word", "what is repaired", True, ("status", "port", "airbase")),
+            "points": Field("number", "repair points; absent = as many as there is work for"),
+            "counter": Field("counter", "a supply counter on Malta that gives a step for a point more"),
+            "counters": Field("counters", "several of them, one named twice gives two steps"),
+        },
+    ),
     OrderType("pass", "", "WD 4.A", "says that nothing more is done in the phase", {}),
 )
 
 _UNBUILT = {
-    "malta_repair": ("", "WD 28.D", "Malta repair"),
     "plan_special": ("", "WD 27.A", "special operations"),
     "cancel_special": ("", "WD 27.A", "special operations"),
     "seaborne": ("movement", "WD 27.C", "seaborne operations"),

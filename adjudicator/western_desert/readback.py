@@ -284,6 +284,7 @@ _SENTENCES: dict[str, Callable[[State, Order, Sequence[Event]], str]] = {
     "overrun": ground.overrun,
     "supply_move": ground.supply_move,
     "ship": ground.ship,
+    "malta_repair": arrivals.malta_repair,
     "supply_merge": ground.supply_merge,
     "supply_split": ground.supply_split,
     "supply_destroy": ground.supply_destroy,

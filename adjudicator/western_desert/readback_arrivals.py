@@ -37,6 +37,15 @@ def reinforce(state: State, order: Order, events: Sequence[Event]) -> str:
     return f"{who}: in at {joined(places) or hex_text(state, order.text('at')) or 'the first place there is'}"
 
 
+def malta_repair(state: State, order: Order, events: Sequence[Event]) -> str:
+    """``2 repair points go to the status of Malta: 8 to 6``."""
+    done = [event for event in events if event.kind in ("malta-status", "port-repaired", "airbase-repaired")]
+    status = [f": {_text(event, 'was')} to {_text(event, 'status') or '0'}" for event in done if _text(event, "was")]
+    hits = [f": {counted(_text(event, 'hits'), 'hit')} repaired" for event in done if _text(event, "hits")]
+    points = f"{counted(order.text('points'), 'repair point')} spent" if order.text("points") else "repair points spent"
+    return f"Malta: {points} on the {order.text('what')}{''.join([*status, *hits])}"
+
+
 def fifth_army(state: State, order: Order, events: Sequence[Event]) -> str:
     """``a unit of the Fifth Army is drawn``; who it is the die tells."""
     return f"{'no' if order.text('draw') == 'no' else 'a'} unit of the Fifth Army is drawn"

@@ -28,7 +28,7 @@ from adjudicator.western_desert.words import (
     supply_name,
 )
 
-LEFT_OUT = "Left out in this version: repair and bombing of Malta."
+LEFT_OUT = "Left out in this version: bombing that raises the status of Malta."
 
 
 def situation(state: State, side: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adjudicator.engine.counting import counted
 from adjudicator.western_desert.converting import conversion, open_rows
 from adjudicator.western_desert.fifth_army import boxed, draw_problems
 from adjudicator.western_desert.landing import waiting
@@ -9,6 +10,7 @@ from adjudicator.western_desert.leaving import candidates, due_withdrawals
 from adjudicator.western_desert.orderbook import area_title, rows_of, short
 from adjudicator.western_desert.pool import points_text, pool_of, rebuildable, replacement_place, rp_words, spare8
 from adjudicator.western_desert.pool import replace_problems as problems_of
+from adjudicator.western_desert.sea.siege import Repairs
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.world import text
 
@@ -17,8 +19,22 @@ def initial_hints(state: State, side: str) -> list[str]:
     """Comments and examples above the first section, for the initial phase only."""
     if state.phase != "initial" or state.surprise or state.player != side:
         return []
-    coming = (_fifth_army(state, side), _coming(state, side), _going(state))
+    coming = (_malta(state, side), _fifth_army(state, side), _coming(state, side), _going(state))
     return [line for part in (*coming, _pool(state, side), _converting(state, side)) for line in part]
+
+
+def _malta(state: State, side: str) -> list[str]:
+    """The repair points of Malta that the turn brings (WD 28.D)."""
+    points = Repairs(state, side).points
+    if not points:
+        return []
+    status = f"its status is {state.malta}"
+    return [
+        f"  # Malta has {counted(points, 'repair point')} in this phase (WD 28.D); {status}. Left out, they lower it.",
+        "  # - type: malta_repair",
+        "  #   what: status",
+        "",
+    ]
 
 
 def _fifth_army(state: State, side: str) -> list[str]:

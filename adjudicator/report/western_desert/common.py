@@ -57,6 +57,9 @@ def skipped_item(scene: Scene, event: Event) -> Item:
 # --- supply -----------------------------------------------------------------------------------------------------
 
 
+PURPOSES = {"general": "for general supply", "repair": "for the repair of Malta"}
+
+
 def supply_used_item(scene: Scene, event: Event) -> Item:
     """A step of supply spent, for an attack or for general supply."""
     sid = get(event, "counter")
@@ -64,7 +67,7 @@ def supply_used_item(scene: Scene, event: Event) -> Item:
     at = f" in {scene.place(counter.hex)}" if counter else ""
     steps = get(event, "steps", "1")
     spends = f"spends {counted(int(steps), 'step')}" if steps != "0" else "gives from a step already paid"
-    purpose = "for general supply" if get(event, "use") == "general" else ""
+    purpose = PURPOSES.get(get(event, "use"), "")
     words = " ".join(part for part in (f"{capital(counter_name(scene.state, sid))}{at} {spends}", purpose) if part)
     chosen = by_choice(event, SUPPLY_DEFAULT)
     return item(words, _served(scene, event), _rest(event), f" ({chosen})" if chosen else "", rule(event.rule), ".")

@@ -114,7 +114,7 @@ def test_why_a_stack_is_cut_off_is_said() -> None:
             "no supply counter of the allied side; yours are S1",
         ),
         (Order(0, "general_supply", {}), "WD 12.B.2", "names no supply counter"),
-        (Order(0, "malta_repair", {}), "WD 28.D", "malta_repair is not built in this version"),
+        (Order(0, "malta_repair", {}), "WD 28.D.repair", "is not repaired with points"),
         (Order(0, "move", {}), "WD 4.C", "move is no order of the initial phase"),
     ],
 )

@@ -99,6 +99,12 @@ def region_holder(state: State, region: str) -> str:
     return owners.pop() if len(owners) == 1 else ""
 
 
+def holds_a_city(state: State, region: str, side: str) -> bool:
+    """Whether a side controls any city of a region, as the rule of garrisons counts it (WD 28.B.2)."""
+    board = state.board
+    return any(info.cities and board.in_region(h, region) and state.owner(h) == side for h, info in board.land.items())
+
+
 def path_flips(state: State, uid: str, path: Sequence[int]) -> list[Flips]:
     """Who gains which hexes at each step of a unit's way, its zone of control moving with it.
 

@@ -35,10 +35,10 @@ def draw_problems(state: State, side: str) -> list[Problem]:
     units = boxed(state)
     if not units:
         return [Problem("empty", RULE, "no unit is left in the box of the Fifth Army", "leave the order out")]
-    return min((place_problems(state, side, [uid], _place(state), RULE) for uid in units), key=len)
+    return min((place_problems(state, side, [uid], tripoli(state), RULE) for uid in units), key=len)
 
 
-def _place(state: State) -> int:
+def tripoli(state: State) -> int:
     """The hex of Tripoli."""
     return next(place.hex for place in state.board.places.values() if place.slug == PLACE)
 
@@ -61,7 +61,7 @@ def fifth_army(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -> P
     mine = mine[:1]
     if problems or any(order.text("draw") == NO for order in mine):
         return
-    units, h = boxed(state), _place(state)
+    units, h = boxed(state), tripoli(state)
     die = 1
     if len(units) > 1:
         (die,) = yield from ctx.roll(Roll(LABEL, ORDER, faces=len(units), who=SIDE))

@@ -15,15 +15,19 @@ from adjudicator.western_desert.cases.core import Case, cases_of, run_case
 FOLDER = Path(__file__).parents[1] / "cases" / "western-desert"
 
 MISSING = {
-    "rule 28.C": ("MV-74", "MV-75", "MV-76"),
+    "rule 28.C": ("MV-74", "MV-75", "MV-76", "SP-18", "SP-109"),
+    "rule 27.B.supply": ("SO-104",),
+    "rule 27.C": ("SO-102",),
     "arrivals of special forces": ("RR-36", "RR-42"),
     "replacement, conversion and withdrawal of air": ("RR-20", "RR-22", "RR-46", "RR-111", "RR-112"),
     "special operations": ("RR-06",),
     "optional rule 33.F": ("OP-14", "OP-101"),
-    "form narrative": ("IX-12",),
+    "form narrative": ("IX-12", "SO-06"),
     "query": ("SQ-06", "RR-19"),
     "the order deploy": ("SQ-11",),
-    "table": ("SW-107", "SW-108", "SQ-09"),
+    "the order air_base": ("SP-102",),
+    "the table": ("SP-101", "SP-108"),
+    "table": ("SQ-09",),
 }
 REASONS = {case: reason for reason, cases in MISSING.items() for case in cases}
 

@@ -9,7 +9,8 @@ from adjudicator.western_desert.air.craft import Craft, Flight
 from adjudicator.western_desert.air.steps import air_steps, passes
 from adjudicator.western_desert.cases.core import Case, as_records, form
 from adjudicator.western_desert.sequence import FIRST_TURN, phases_of
-from adjudicator.western_desert.state import LAST_TURN, turn_number
+from adjudicator.western_desert.state import LAST_TURN, turn_name, turn_number
+from adjudicator.western_desert.theatre import special
 
 
 @form("calendar")
@@ -45,9 +46,22 @@ def _mission_order(case: Case) -> dict[str, object]:
     return {"missions": Ordered([flight.id for flight in passes(flights)])}
 
 
+def _withdrawal(case: Case) -> dict[str, object]:
+    """When a unit that entered in a special operation on the turn of the case is removed."""
+    gone = special.withdrawal_turn(turn_number(str(case.given["turn"])))
+    return {"moment": f"{turn_name(gone)} {special.SIDE} initial"}
+
+
+def _earliest(case: Case) -> dict[str, object]:
+    """The soonest turn for which an operation may be planned on the turn of the case."""
+    return {"turn": turn_name(turn_number(str(case.given["turn"])) + special.LEAD)}
+
+
 QUERIES: dict[str, Callable[[Case], dict[str, object]]] = {
     "phases": _phases,
     "game_length": _length,
     "air_steps": _air_steps,
     "mission_order": _mission_order,
+    "special_withdrawal": _withdrawal,
+    "earliest_operation": _earliest,
 }

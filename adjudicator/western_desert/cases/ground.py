@@ -23,6 +23,8 @@ from adjudicator.western_desert.cases import (  # noqa: F401  (they register the
     replacing,
     special_tables,
     supplying,
+    theatre_permits,
+    theatre_scores,
     voyages,
 )
 from adjudicator.western_desert.cases.aircraft import craft_from_record

@@ -13,6 +13,7 @@ from adjudicator.western_desert.cases.drive import context, dice_of, drive
 from adjudicator.western_desert.cases.lookups import table
 from adjudicator.western_desert.setup import DISARRAY_COUNTRY, disarray
 from adjudicator.western_desert.state import Air, State, turn_name, turn_number
+from adjudicator.western_desert.theatre import raids, vichy
 
 GREECE, DISARRAY = "greece", "italian_disarray"
 RETURN = "Jun I 41"
@@ -76,3 +77,16 @@ def _greece(asked: tuple[object, ...]) -> tuple[object, ...]:
     """What the Campaign in Greece table says of a die, for a ground and an air unit."""
     world, die = build.real_world(), int(str(asked[0]))
     return outcome(world, die, "ground"), outcome(world, die, "air")
+
+
+@table("vichy", "result")
+def _vichy(asked: tuple[object, ...]) -> tuple[object, ...]:
+    """What the Vichy table says of a roll and its modifier."""
+    roll, change = (int(str(cell)) for cell in asked)
+    return (vichy.outcome(build.real_world(), roll, change) or vichy.NO_GRANT,)
+
+
+@table("raid", "result")
+def _raid(asked: tuple[object, ...]) -> tuple[object, ...]:
+    """What the table of raiding forces says of a die."""
+    return (raids.INOPERATIVE if raids.succeeds(build.real_world(), int(str(asked[0]))) else "none",)

@@ -1,0 +1,1 @@
+"""The rules of the theatre around the desert (WD 26 to 33)."""

@@ -9,10 +9,13 @@ from adjudicator.engine.core import Order, Tree
 from adjudicator.western_desert.bases import port_row
 from adjudicator.western_desert.mover import Field
 from adjudicator.western_desert.sea.convoys import ORDER, plan_ship
+from adjudicator.western_desert.sea.malta import AIRBASE, PORT, STATUS
+from adjudicator.western_desert.sea.siege import Repairs, works_of
 from adjudicator.western_desert.state import State
 
 Row = dict[str, Tree]
 Room = Callable[[str, int], bool]
+REPAIR_SHARE = 0.6
 SHIP_SHARE = 0.3
 
 
@@ -45,3 +48,14 @@ def _voyages(fld: Field, side: str, units: Sequence[str], counters: Sequence[str
                 and (key != "unit" or room(name, to))
             ):
                 yield row
+
+
+def malta_rows(state: State, side: str, chance: Chance) -> list[Row]:
+    """Now and then an order for the repair points of Malta, where there is work for them (WD 28.D)."""
+    points = 0 if state.surprise else Repairs(state, side).points
+    works = works_of(state, points)
+    useful = [what for what in (STATUS, PORT, AIRBASE) if points and works.useful(what)]
+    if not useful or not chance.likely(REPAIR_SHARE):
+        return []
+    row: Row = {"type": "malta_repair", "what": chance.pick(useful)}
+    return [{**row, "points": "1"}] if chance.likely(0.5) else [row]

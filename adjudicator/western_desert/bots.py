@@ -29,7 +29,7 @@ from adjudicator.western_desert.bot_ground import (
 )
 from adjudicator.western_desert.bot_more import moving_orders, opening_orders
 from adjudicator.western_desert.bot_reaction import TOPICS, air_answer, air_clause, reacting_orders
-from adjudicator.western_desert.bot_sea import ship_rows
+from adjudicator.western_desert.bot_sea import malta_rows, ship_rows
 from adjudicator.western_desert.bot_words import retold_combat
 from adjudicator.western_desert.charts import charts_of
 from adjudicator.western_desert.combat_charts import combat_charts
@@ -100,7 +100,7 @@ def initial_orders(state: State, side: str, chance: Chance) -> list[Row]:
     useful = [sid for sid in own if need_of(state, sid, supplied).units]
     rows: list[Row] = [{"type": "general_supply", "counter": sid} for sid in chance.some(useful)]
     made = arrival_rows(state, side, chance)
-    rows += [*fort_rows(state, side, chance), *repair_rows(state, side, chance)]
+    rows += [*fort_rows(state, side, chance), *repair_rows(state, side, chance), *malta_rows(state, side, chance)]
     return lawful(state, side, [*made, *rows]) if made else rows
 
 

@@ -60,6 +60,7 @@ def position(seed: int, phase: str) -> State:
     _fifth_army(state)
     _pool(state, chance)
     settled(state)
+    state.malta = random.Random(f"malta {seed}").randint(0, 6)
     air_units(state, random.Random(f"air {seed} {phase}"), phase)
     return state
 

@@ -31,7 +31,7 @@ LISTS = tuple(SINGULAR)
 SEALED = "yes: only its hash is sent now, and it is opened when a choice of its kind comes up"
 """What sealing a standing order means, for people."""
 ROWS = "rows"
-LISTED_AT_MOST = 40
+LISTED_AT_MOST = 30
 """How many known words a hint lists."""
 Fields = Mapping[str, "Field"]
 

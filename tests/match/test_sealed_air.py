@@ -7,6 +7,7 @@ Catania. It is flown in the Allied player turn of Dec I 40, message 6.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 
 from adjudicator.match.games import pack_of
 from adjudicator.western_desert.air.orders import AIR_CLAUSES, BOOK_TOPICS
+from adjudicator.western_desert.setup import DISARRAY_FROM
 from tests.match.two_programs import ALLIED, AXIS, TwoPrograms, prepared
 
 SYSTEM, SCENARIO = "western-desert", "compass"
@@ -55,9 +57,16 @@ def test_every_topic_of_the_air_war_is_shown_here() -> None:
 def flown(root: Path, axis: str = "", allied: str = "") -> TwoPrograms:
     """The game with the raid ordered in message 6; the sides seal these in messages 1 and 2."""
     game = TwoPrograms(root, SYSTEM, SCENARIO)
-    for text in (axis and f"orders:\n{axis}", allied and f"orders:\n{allied}", "", PASS, "", RAID):
+    for text in (axis and f"orders:\n{axis}", allied and f"orders:\n{allied}", ""):
+        game.send(text, fit)
+    for text in (PASS, "", RAID):
         game.send(text)
     return game
+
+
+def fit(die: Callable[[str], int]) -> bool:
+    """The disarray of the set-up spares the fighters of Sicily, on whichever message's dice it is rolled."""
+    return all(die(f"setup/axis/{aid}/disarray") < DISARRAY_FROM for aid in ("air-cr-42-3", "air-mc-200-1"))
 
 
 def sealed(game: TwoPrograms, seq: int) -> list[str]:
@@ -164,7 +173,9 @@ def test_a_sealed_jettison(tmp_path: Path) -> None:
     quiet = PASS + "  - {type: section, name: exploitation}\n"
     for rules in ("", JETTISON):
         game = TwoPrograms(tmp_path / ("sealed" if rules else "usual"), SYSTEM, SCENARIO)
-        for text in (rules and f"orders:\n{rules}", "", "", PASS, "", quiet, raid):
+        for text in (rules and f"orders:\n{rules}", "", ""):
+            game.send(text, fit)
+        for text in (PASS, "", quiet, raid):
             game.send(text)
         assert opens(game, reaction) == []
         assert opens(game) == ([("air", "1", "jettison")] if rules else [])

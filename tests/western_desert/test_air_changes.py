@@ -25,6 +25,9 @@ def leaving(**states: bool) -> State:
         state.air[aid.replace("_", "-")] = Air(at(state, "Tobruk"), operative)
     return state
 
+SHIPS = 60
+"""More dice than the shipping of a turn takes."""
+
 
 def gone(ctx: Ctx[State]) -> list[tuple[object, object, object, str]]:
     """Who was withdrawn: the air unit, from where, by whose choice, by which rule."""
@@ -32,8 +35,8 @@ def gone(ctx: Ctx[State]) -> list[tuple[object, object, object, str]]:
 
 
 def go(state: State, *rows: Mapping[str, object]) -> Ctx[State]:
-    """The phase; the dice of repairs repair nobody."""
-    return run(state, *rows, {"type": "air_repair", "air": "none"})
+    """The phase; nobody is repaired, and the ships of the turn have dice enough."""
+    return run(state, *rows, {"type": "air_repair", "air": "none"}, dice=(3,) * SHIPS)
 
 
 def test_an_operative_one_of_the_model_goes() -> None:

@@ -33,6 +33,7 @@ from adjudicator.western_desert.converting import convert_all
 from adjudicator.western_desert.forts import begin_works, supply_work
 from adjudicator.western_desert.orders import TYPES, misplaced, unbuilt
 from adjudicator.western_desert.railworks import extend_problems, railhead
+from adjudicator.western_desert.running import hang
 from adjudicator.western_desert.sea.siege import ORDER as MALTA_REPAIR
 from adjudicator.western_desert.sea.siege import Repairs, repair_malta, repair_rest
 from adjudicator.western_desert.sites import SITES
@@ -75,6 +76,7 @@ def initial_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -
             continue
         if order.type in EARLY and not state.surprise:
             spoken_of |= yield from EARLY[order.type](ctx, side, order, by)
+            hang(ctx, (order,), by)  # what the sea leaves of one takes the room of another
             continue
         problems = order_problems(state, side, order)
         if problems:

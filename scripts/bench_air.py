@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -62,7 +62,7 @@ def flights(state: State, missions: int) -> list[tuple[str, dict[str, Any]]]:
     return rows
 
 
-def _spread(state: State, side: str, front: int, wanted: Any, count: int) -> None:
+def _spread(state: State, side: str, front: int, wanted: Callable[[Craft], bool], count: int) -> None:
     """Put air units of a side at its bases, the nearest to the front first, as many to each as may take off there."""
     ids = [aid for aid in sorted(state.world.air) if craft_of(state.world, aid).side == side]
     crafts: list[Craft] = [craft_of(state.world, aid) for aid in ids]

@@ -115,8 +115,8 @@ def put(queries: Queries, question: str, scene: Scene, asked: Asked) -> Reply:
         order, problems = queries.resolve(scene, order)
     if problems:
         return Reply(problems=problems)
-    answers = {MOVES: queries.moves, SUPPLY: queries.supply}
-    return answers.get(question, queries.odds)(scene, order)
+    answers = {MOVES: queries.moves, SUPPLY: queries.supply, **dict.fromkeys((ODDS, OVERRUN, MISSION), queries.odds)}
+    return answers[question](scene, order)
 
 
 def unknown(text: str, books: Sequence[NameBook]) -> list[Problem]:

@@ -5,20 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from adjudicator.engine.core import Event, Tree
+from adjudicator.engine.event_fields import text_in, texts_in
 from adjudicator.report.chapter import Opening
 from adjudicator.report.document import Words, code, line, quiet
 from adjudicator.report.words import joined
 
-
-def get(event: Event, name: str, default: str = "") -> str:
-    """A text of an event."""
-    value = event.data.get(name, default)
-    return value if isinstance(value, str) else default
-
-
-def items(event: Event, name: str) -> list[str]:
-    """A list of texts of an event."""
-    return texts(event.data.get(name))
+get = text_in
+items = texts_in
 
 
 def texts(tree: Tree | None) -> list[str]:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from adjudicator.engine.core import Event, Tree
+from adjudicator.engine.event_fields import text_in as _get
+from adjudicator.engine.event_fields import texts_in as _list
 from adjudicator.vassal.steps import Staging
 
 Teller = Callable[["SandsWords", Event], str]
@@ -28,16 +30,6 @@ def _way(event: Event) -> dict[str, tuple[str, ...]]:
         path = [_get(event, "from"), _get(event, "to")] if event.kind == "thrown-back" else []
     on_map = len(path) > 1 and not any(space.startswith("@") or not space for space in path)
     return {unit: tuple(path)} if isinstance(unit, str) and on_map else {}
-
-
-def _get(event: Event, key: str) -> str:
-    value: Tree = event.data.get(key, "")
-    return value if isinstance(value, str) else ""
-
-
-def _list(event: Event, key: str) -> list[str]:
-    value: Tree = event.data.get(key, [])
-    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
 
 def _rows(event: Event, key: str) -> list[Mapping[str, Any]]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from adjudicator.engine.core import Event, Tree
+from adjudicator.engine.core import Event
 from adjudicator.engine.counting import counted
+from adjudicator.engine.event_fields import text_in as _get
+from adjudicator.engine.event_fields import texts_in as _list
 from adjudicator.vassal.steps import way_of
 
 SIDES = {"allied": "Allied", "axis": "Axis"}
@@ -50,16 +52,6 @@ class Names(Protocol):
 
     def place(self, hex_name: str) -> str:
         """A hex with the town in it."""
-
-
-def _get(event: Event, key: str) -> str:
-    value: Tree = event.data.get(key, "")
-    return value if isinstance(value, str) else ""
-
-
-def _list(event: Event, key: str) -> list[str]:
-    value: Tree = event.data.get(key, [])
-    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
 
 def _at(words: Names, event: Event, key: str = "hex") -> str:

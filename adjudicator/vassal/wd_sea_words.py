@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from adjudicator.engine.core import Event
+from adjudicator.engine.event_fields import text_in as _text
 
 RESULTS = {"arrives": "arrives", "turned_back": "turned back", "lost": "lost", "pool": "sunk"}
 
@@ -20,11 +21,6 @@ class Names(Protocol):
     def place(self, hex_name: str) -> str:
         """A hex with the town in it."""
         ...
-
-
-def _text(event: Event, key: str) -> str:
-    value = event.data.get(key, "")
-    return value if isinstance(value, str) else ""
 
 
 def _item(words: Names, event: Event) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from adjudicator.engine.core import Event, Tree
+from adjudicator.engine.core import Event
 from adjudicator.engine.counting import counted
+from adjudicator.engine.event_fields import text_in as _get
+from adjudicator.engine.event_fields import texts_in as _list
 from adjudicator.vassal.steps import Staging
 from adjudicator.vassal.wd_air_words import AIR_TELLERS, FOLLOW, flown
 from adjudicator.vassal.wd_sea_words import SEA_TELLERS
@@ -54,16 +56,6 @@ class ChatWords:
         """A hex with the town in it."""
         town = self._places.get(hex_name)
         return f"{hex_name} {town}" if town else hex_name
-
-
-def _get(event: Event, key: str) -> str:
-    value: Tree = event.data.get(key, "")
-    return value if isinstance(value, str) else ""
-
-
-def _list(event: Event, key: str) -> list[str]:
-    value: Tree = event.data.get(key, [])
-    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
 
 def _side(event: Event) -> str:

@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from adjudicator.engine.core import Event
+from adjudicator.engine.event_fields import text_in as _get
+from adjudicator.engine.event_fields import texts_in as _list
 from adjudicator.western_desert.air.events import AIR_APPLY
-from adjudicator.western_desert.event_fields import text_in as _get
-from adjudicator.western_desert.event_fields import texts_in as _list
 from adjudicator.western_desert.sea.events import SEA_APPLY, use_port
 from adjudicator.western_desert.state import (
     AIR_POOL,

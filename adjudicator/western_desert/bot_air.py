@@ -22,7 +22,7 @@ from adjudicator.western_desert.air.craft import (
     Craft,
     craft_of,
 )
-from adjudicator.western_desert.air.facts import CANAL_PORTS, AirBook, is_airbase, own_base, side_air
+from adjudicator.western_desert.air.facts import CANAL_PORTS, AirBook, base_hexes, side_air
 from adjudicator.western_desert.air.missions import BY_NIGHT
 from adjudicator.western_desert.air.orders import MISSION_OF, NONE
 from adjudicator.western_desert.air.plans import Plan, judged, lift_of, plans_of
@@ -34,8 +34,8 @@ from adjudicator.western_desert.state import ENEMY, State
 Row = dict[str, Tree]
 TRIES, LIFT_SHARE = 4, 0.5
 REPAIR_SHARE = 0.4
-FLY_SHARE, PAIR_SHARE, ESCORT_SHARE, NIGHT_SHARE, FAR_SHARE = 0.6, 0.35, 0.3, 0.15, 0.15
-CONDITION_SHARE, LAND_SHARE, WAY_SHARE, TOGETHER_SHARE, TOW_SHARE, DROP_SHARE = 0.1, 0.2, 0.15, 0.4, 0.6, 0.7
+FLY_SHARE, PAIR_SHARE, NIGHT_SHARE, FAR_SHARE = 0.6, 0.35, 0.15, 0.15
+CONDITION_SHARE, LAND_SHARE, TOGETHER_SHARE, TOW_SHARE, DROP_SHARE = 0.1, 0.2, 0.4, 0.6, 0.7
 BOMBS = {
     PORT: "bomb_port",
     TACTICAL_PORT: "bomb_port",
@@ -126,7 +126,7 @@ class _Section:
         return said
 
     def _bases(self) -> list[int]:
-        return bases_of(self.state, self.side)
+        return base_hexes(self.state, self.side)
 
     def _fellows(self, craft: Craft) -> list[Tree]:
         """The air unit, now and then with others of its kind from the same base."""
@@ -224,11 +224,6 @@ def _names(row: Row, field: str) -> list[str]:
     return [found] if isinstance(found, str) else [str(one) for one in found]
 
 
-def bases_of(state: State, side: str) -> list[int]:
-    """The airbases that a side controls, in order of hex."""
-    return [h for h in sorted(state.board.land) if is_airbase(state, h) and own_base(state, h, side)]
-
-
 def targets(state: State, side: str, mission: str) -> list[int]:
     """Hexes that have what a mission bombs (WD 20.F)."""
     return sorted(set(_targets(state, side, mission)))
@@ -241,7 +236,7 @@ def _targets(state: State, side: str, mission: str) -> Iterator[int]:
     elif mission in (PORT, TACTICAL_PORT):
         yield from (place.hex for place in state.board.places.values() if port_row(state, place.hex))
     elif mission == AIRBASE:
-        yield from bases_of(state, enemy)
+        yield from base_hexes(state, enemy)
     elif mission == AIR_UNITS:
         yield from (state.air[aid].hex for aid in side_air(state, enemy))
     elif mission == RAIL:

@@ -15,8 +15,9 @@ from adjudicator.western_desert.air.arriving import air_pool, arrival_entry
 from adjudicator.western_desert.air.changing import due, may_become, may_go
 from adjudicator.western_desert.air.changing import open_rows as open_air_rows
 from adjudicator.western_desert.air.facts import side_air
-from adjudicator.western_desert.air.repairing import NONE, problems_of
+from adjudicator.western_desert.air.orders import NONE
 from adjudicator.western_desert.air.repairing import ORDER as REPAIR
+from adjudicator.western_desert.air.repairing import problems_of
 from adjudicator.western_desert.apply import apply
 from adjudicator.western_desert.converting import CONVERT, UPGRADE, UPGRADES, conversion, open_rows
 from adjudicator.western_desert.fifth_army import NO, ORDER, draw_problems

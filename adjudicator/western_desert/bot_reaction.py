@@ -8,7 +8,7 @@ from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Tree
 from adjudicator.western_desert.air.craft import SCRAMBLE, craft_of
 from adjudicator.western_desert.air.defending import Watch, interception, raided, raids, scrambling
-from adjudicator.western_desert.air.facts import side_air
+from adjudicator.western_desert.air.facts import base_hexes, side_air
 from adjudicator.western_desert.air.orders import (
     AIR_CLAUSES,
     ALL,
@@ -26,7 +26,6 @@ from adjudicator.western_desert.air.orders import (
     SCRAMBLES,
     TARGETS,
 )
-from adjudicator.western_desert.bot_air import bases_of
 from adjudicator.western_desert.state import State
 
 Row = dict[str, Tree]
@@ -48,7 +47,7 @@ def reacting_orders(state: State, side: str, chance: Chance) -> list[Row]:
         if sent:
             rows += _interceptions(state, raid.hex, sent, raid.night, bool(raid.escorts), chance)
     for aid in raided(watch):
-        ends = [h for h in bases_of(state, side) if h != state.air[aid].hex]
+        ends = [h for h in base_hexes(state, side) if h != state.air[aid].hex]
         if ends and chance.likely(FLY_SHARE) and watch.send(scrambling(aid, chance.pick(ends))):
             rows.append({"type": SCRAMBLE, "air": [aid], "hex": state.board.name(watch.plans[-1].target)})
     return [{"type": "section", "name": "reaction"}, *rows]
@@ -63,7 +62,7 @@ def _interceptions(
     if night:
         row["night"] = "yes"
     if chance.likely(LAND_SHARE):
-        own = bases_of(state, craft_of(state.world, sent[0]).side)
+        own = base_hexes(state, craft_of(state.world, sent[0]).side)
         row["land"] = [state.board.name(base) for base in chance.some(own, least=1, most=2)]
     rows = [row]
     if escorted and chance.likely(SPLIT_SHARE):
@@ -104,7 +103,7 @@ def air_clause(state: State, side: str, topic: str, chance: Chance) -> Row:
 
 
 def _some_bases(state: State, side: str, chance: Chance) -> list[str]:
-    return [state.board.name(h) for h in chance.some(bases_of(state, side), least=1, most=2)]
+    return [state.board.name(h) for h in chance.some(base_hexes(state, side), least=1, most=2)]
 
 
 def _refuge(state: State, side: str, chance: Chance, words: tuple[str, str]) -> Row:

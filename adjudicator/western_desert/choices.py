@@ -38,7 +38,8 @@ def at_hex(state: State, order: Order, h: int) -> bool:
     return hex_in(state, order.text("hex")) == h
 
 
-def _answer_to(orders: Sequence[Order], key: str) -> Order | None:
+def answer_to(orders: Sequence[Order], key: str) -> Order | None:
+    """The answer of a message to a choice by its key; None where it gives none."""
     return next((o for o in spoken(orders) if o.type == "answer" and o.text("to") == key), None)
 
 
@@ -69,7 +70,7 @@ def losses_ask(state: State, h: int, duty: Duty) -> Ask[Set]:
 
 
 def _find_losses(state: State, h: int, duty: Duty, key: str, orders: Sequence[Order]) -> Set | None:
-    answer = _answer_to(orders, key)
+    answer = answer_to(orders, key)
     if answer is not None:
         return tuple(sorted(set(answer.texts("units"))))
     for order in spoken(orders):
@@ -124,7 +125,7 @@ def _first(units: Sequence[str], named: Sequence[str]) -> tuple[str, ...]:
 
 def _find_order(state: State, h: int, usual: tuple[str, ...], key: str, orders: Sequence[Order]) -> Set | None:
     """An answer names all of them; retreat orders tell by the order in which they stand in the list."""
-    answer = _answer_to(orders, key)
+    answer = answer_to(orders, key)
     if answer is not None:
         return tuple(answer.texts("units"))
     named = [uid for o in spoken(orders) if o.type == "retreat" for uid in _named_units(o) if uid in usual]
@@ -171,7 +172,7 @@ def _find_way(
 ) -> int | None:
     key, first_key, step = where
     for name, at in ((key, 1), (first_key, step)):
-        answer = _answer_to(orders, name)
+        answer = answer_to(orders, name)
         if answer is not None:
             path = answer.texts("path")
             if len(path) >= at:

@@ -211,7 +211,11 @@ def shipped_re2(state: State, uid: str) -> int:
 
 def formed_there(world: World, uid: str) -> bool:
     """Whether a unit is formed where it comes in, and not shipped there (``shipped: no`` of its entry)."""
-    return any(row.get("shipped") == NOT_SHIPPED and row.get("unit") == uid for row in world.events)
+    found = world.cache.get("formed where they come in")
+    if not isinstance(found, frozenset):
+        found = frozenset(text(row, "unit") for row in world.events if row.get("shipped") == NOT_SHIPPED)
+        world.cache["formed where they come in"] = found
+    return uid in found
 
 
 def land_unit(ctx: Ctx[State], side: str, uid: str, h: int | None, by: By, choice: str, order: str = "") -> Proc[bool]:

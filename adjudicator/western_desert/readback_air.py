@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from adjudicator.engine.core import Event, Order
+from adjudicator.engine.event_fields import text_in, texts_in
 from adjudicator.western_desert.air.craft import SCRAMBLE, TRANSFER, TURNED_BACK
 from adjudicator.western_desert.air.orders import ALL, MISSION_OF, NONE, OTHERWISE
 from adjudicator.western_desert.air.words import FATE_WORDS, air_names, mission_words
-from adjudicator.western_desert.event_fields import text_in, texts_in
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.words import hex_text, joined, short_name
 

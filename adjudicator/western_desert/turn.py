@@ -17,7 +17,7 @@ from adjudicator.western_desert.air.carrying_out import carry_out_missions
 from adjudicator.western_desert.air.dogfight import air_combats
 from adjudicator.western_desert.air.flying import air_movement, may_fly
 from adjudicator.western_desert.air.homecoming import fly_home, land_support
-from adjudicator.western_desert.air.reacting import react
+from adjudicator.western_desert.air.reacting import REACTION, react
 from adjudicator.western_desert.apply import DROP_OVER
 from adjudicator.western_desert.combat import combat_phase
 from adjudicator.western_desert.control import settle
@@ -35,7 +35,6 @@ from adjudicator.western_desert.state import ENEMY, State, turn_name
 
 FIRST_ORDERS = 3
 KNOWN_SECTIONS = ("movement", "air", "combat", "exploitation")
-REACTION = "reaction"
 EXPLOITATION = "exploitation"
 SAY_NONE, SAY_ASK = "none", "ask"
 Orders = tuple[Order, ...]

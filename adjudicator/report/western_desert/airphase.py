@@ -9,7 +9,7 @@ from itertools import groupby
 from adjudicator.engine.core import Event
 from adjudicator.report.document import Block, Heading, Item, bullets, item, para
 from adjudicator.report.western_desert.common import loss_items
-from adjudicator.report.western_desert.control import Ground
+from adjudicator.report.western_desert.control import Ground, told_singly
 from adjudicator.report.western_desert.dogfights import battle_words, exchange_items, hit_items
 from adjudicator.report.western_desert.flights import (
     Wave,
@@ -157,23 +157,12 @@ def _battle(scene: Scene, stage: Stage, ground: Ground) -> list[Block]:
     told: list[Item] = []
     for kind, run in groupby(stage.events, key=lambda event: event.kind):
         group = list(run)
-        told += TOGETHER[kind](scene, group) if kind in TOGETHER else _others(scene, group, ground)
+        told += TOGETHER[kind](scene, group) if kind in TOGETHER else told_singly(scene, group, ground)
     return [*blocks, *bullets(told)]
 
 
 TOGETHER = {"air-shot": exchange_items, "air-hit": hit_items, "eliminated": loss_items}
 """Kinds of which several in a row are told together; these functions apply the events themselves."""
-
-
-def _others(scene: Scene, events: Sequence[Event], ground: Ground) -> list[Item]:
-    told = []
-    for event in events:
-        if event.kind == "control":
-            ground.note(scene, event)
-        else:
-            told.append(scene.tell(event))
-        scene.apply(event)
-    return told
 
 
 def _missions(scene: Scene, stage: Stage, ground: Ground) -> list[Block]:
@@ -182,7 +171,7 @@ def _missions(scene: Scene, stage: Stage, ground: Ground) -> list[Block]:
     title = f"Missions over {where(scene.board, h)}" if h is not None else "Missions"
     if h is not None:
         scene.named.add(h)
-    return [Heading(3, title), *bullets(_others(scene, stage.events, ground))]
+    return [Heading(3, title), *bullets(told_singly(scene, stage.events, ground))]
 
 
 def _home(scene: Scene, stage: Stage, ground: Ground) -> list[Block]:

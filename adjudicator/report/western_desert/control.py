@@ -46,6 +46,18 @@ class Ground:
         return [item(capital(start), hex_list(scene.board, gained), walls, rule(self.rules[0]), ".")]
 
 
+def told_singly(scene: Scene, events: Sequence[Event], ground: Ground) -> list[Item]:
+    """Each event by itself, ground that changes hands noted for later. Applies the events."""
+    told = []
+    for event in events:
+        if event.kind == "control":
+            ground.note(scene, event)
+        else:
+            told.append(scene.tell(event))
+        scene.apply(event)
+    return told
+
+
 def _taken_over(scene: Scene, gained: Sequence[int]) -> str:
     """What stands in the hexes gained and serves its new owner now (WD 17.C, ruling FORT-OWNER)."""
     state = scene.state

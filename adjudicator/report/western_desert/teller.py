@@ -26,7 +26,7 @@ from adjudicator.report.western_desert import (
     supply,
     works,
 )
-from adjudicator.report.western_desert.control import Ground
+from adjudicator.report.western_desert.control import Ground, told_singly
 from adjudicator.report.western_desert.names import people, side_word
 from adjudicator.report.western_desert.odds import chance_words, reckoning
 from adjudicator.report.western_desert.scene import Scene, Telling, get, rule
@@ -195,14 +195,7 @@ def _phase_blocks(scene: Scene, events: Sequence[Event], ground: Ground) -> list
         return battle.combat_blocks(scene, events, ground)
     if scene.state.phase == "air":
         return airphase.air_blocks(scene, events, ground)
-    told = []
-    for event in events:
-        if event.kind == "control":
-            ground.note(scene, event)
-        else:
-            told.append(scene.tell(event))
-        scene.apply(event)
-    return bullets(told) or [para("Nothing happens.")]
+    return bullets(told_singly(scene, events, ground)) or [para("Nothing happens.")]
 
 
 TELLER = WesternDesertTeller()

@@ -13,7 +13,7 @@ from adjudicator.western_desert.air.book import flight_of, in_the_air
 from adjudicator.western_desert.air.craft import ABORTED, ELIMINATED, FERRY, TURNED_BACK, UNHURT, Flight
 from adjudicator.western_desert.air.drops import LANDED, Stowage, cargo_of, delivery, stow
 from adjudicator.western_desert.control import settle
-from adjudicator.western_desert.retreating import remove
+from adjudicator.western_desert.retreating import PUBLIC, remove
 from adjudicator.western_desert.stacking import fits
 from adjudicator.western_desert.state import Sortie, State
 
@@ -21,7 +21,6 @@ FATE_RULE, UNLOAD_RULE, STACK_RULE = "WD 20.E.fate", "WD 20.E.1", "WD 8.B"
 ANTIAIRCRAFT, COMBAT = "aa", "air-combat"
 HIT_RULES = {ANTIAIRCRAFT: "WD 22.B", COMBAT: "WD 21.B.1"}
 """What hits air units in the air, with the rule of its results."""
-PUBLIC = "public"
 Seqs = Iterable[int]
 
 

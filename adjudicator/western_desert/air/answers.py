@@ -10,7 +10,7 @@ from adjudicator.engine.core import Order, Problem, Tree
 from adjudicator.western_desert.air.allocation import RULE_OF, SERIES_RULE
 from adjudicator.western_desert.air.craft import craft_of
 from adjudicator.western_desert.air.engagement import AT_FORCE, AT_SCREEN, PAST_SCREEN, SEQUENCE
-from adjudicator.western_desert.air.orders import ESCAPES, INTERCEPTS, PATROL, SCRAMBLES, TOPIC_RULES
+from adjudicator.western_desert.air.orders import ALL, ESCAPES, INTERCEPTS, NONE, PATROL, SCRAMBLES, TOPIC_RULES
 from adjudicator.western_desert.state import World
 
 LAND = "land"
@@ -92,7 +92,7 @@ def _owner(world: World, aid: str, side: str) -> bool:
 def _named(order: Order) -> Iterator[tuple[str, str, bool]]:
     """The air units that an answer names, with the place of each, and whether they are to be one's own."""
     for i, aid in enumerate(order.texts("airs")):
-        if aid not in ("all", "none"):
+        if aid not in (ALL, NONE):
             yield f"airs[{i}]", aid, True
     rows: Tree = order.data.get("pairs", [])
     for i, row in enumerate(rows if isinstance(rows, list) else [rows]):

@@ -17,13 +17,12 @@ from adjudicator.western_desert.air.dropping import drop_and_unload
 from adjudicator.western_desert.air.escaping import bases_fall
 from adjudicator.western_desert.air.flak import AT_MISSIONS, Burst, aa_of_hex, bursts, fire_at
 from adjudicator.western_desert.air.raiding import still_enemy, strike_all
-from adjudicator.western_desert.air.tables import AirTables, air_tables
+from adjudicator.western_desert.air.tables import air_tables, mildest
+from adjudicator.western_desert.retreating import PUBLIC
 from adjudicator.western_desert.state import ENEMY, State
 
 AA_KIND, AA_RULE, DICE = "antiaircraft", "WD 22.B", 2
-SUMS = range(2, 13)
 HARASS_RULE = "WD 20.F.2.e"
-PUBLIC = "public"
 
 
 class Battery(NamedTuple):
@@ -85,7 +84,8 @@ def antiaircraft(ctx: Ctx[State], place: Place) -> Proc[None]:
 def fire(ctx: Ctx[State], battery: Battery, burst: Burst) -> Proc[None]:
     """The fire of a side at one air unit over a hex, its dice, and what it does (WD 22.B)."""
     tables = air_tables(ctx.state.world)
-    request = Roll(burst.label, AA_KIND, count=DICE, assume=mildest(tables, burst), who=battery.side)
+    assume = mildest(lambda total: fire_at(tables, burst, total).fate == UNHURT)
+    request = Roll(burst.label, AA_KIND, count=DICE, assume=assume, who=battery.side)
     dice = yield from ctx.roll(request)
     found = fire_at(tables, burst, sum(dice))
     data: dict[str, Tree] = {
@@ -106,13 +106,6 @@ def fire(ctx: Ctx[State], battery: Battery, burst: Burst) -> Proc[None]:
     ctx.emit("aa-fire", AA_RULE, battery.by, PUBLIC, **data)
     if found.fate != UNHURT:
         befall(ctx, burst.target, found.fate, battery.hex, ANTIAIRCRAFT, battery.by)
-
-
-def mildest(tables: AirTables, burst: Burst) -> tuple[int, int]:
-    """Two dice that do the target no harm where there are any; `check` goes on with them."""
-    harmless = [roll for roll in SUMS if fire_at(tables, burst, roll).fate == UNHURT]
-    roll = harmless[0] if harmless else SUMS[-1]
-    return roll // 2, roll - roll // 2
 
 
 # --- the missions -----------------------------------------------------------------------------------------------

@@ -35,14 +35,13 @@ from adjudicator.western_desert.air.engagement import (
 from adjudicator.western_desert.air.engagement import PAST_SCREEN as PASSING
 from adjudicator.western_desert.air.shots import Shot, fire
 from adjudicator.western_desert.air.sky import Battle, Sky, battles, sky_over
-from adjudicator.western_desert.air.tables import AirTables, air_tables
+from adjudicator.western_desert.air.tables import AirTables, air_tables, mildest
 from adjudicator.western_desert.asking import asked
 from adjudicator.western_desert.choices import told
 from adjudicator.western_desert.state import State
 
 KIND = "air_combat"
 DICE = 2
-SUMS = range(2, 13)
 STEP_OF = {ENGAGE: AT_SCREEN, JOIN: AT_SCREEN, CHASE: PASSING, STRIKE: AT_FORCE}
 Seqs = tuple[int, ...]
 Data = dict[str, Tree]
@@ -163,17 +162,11 @@ TELLERS: dict[str, Teller] = {
 # --- shots ------------------------------------------------------------------------------------------------------
 
 
-def mildest(tables: AirTables, shot: Shot) -> tuple[int, int]:
-    """Two dice that do the target no harm where there are any; `check` goes on with them."""
-    harmless = [roll for roll in SUMS if fire(tables, shot, roll).fate == UNHURT]
-    roll = harmless[0] if harmless else SUMS[-1]
-    return roll // 2, roll - roll // 2
-
-
 def _shoot(ctx: Ctx[State], fight: _Fight, tables: AirTables, shot: Shot) -> Proc[int]:
     """One attack of an exchange and its dice (WD 21.B.3)."""
     who = flight_of(ctx.state, shot.firer).craft.side
-    dice = yield from ctx.roll(Roll(shot.label, KIND, count=DICE, assume=mildest(tables, shot), who=who))
+    assume = mildest(lambda total: fire(tables, shot, total).fate == UNHURT)
+    dice = yield from ctx.roll(Roll(shot.label, KIND, count=DICE, assume=assume, who=who))
     fired = fire(tables, shot, sum(dice))
     data: Data = {
         "hex": fight.where,

@@ -20,11 +20,11 @@ from adjudicator.western_desert.air.drops import (
 )
 from adjudicator.western_desert.control import settle
 from adjudicator.western_desert.entering import entered
+from adjudicator.western_desert.retreating import PUBLIC
 from adjudicator.western_desert.state import State
 
 KIND = "disruption"
 DROP_RULE, EXPEND_RULE = "WD 25.A", "WD 24.C.expend"
-PUBLIC = "public"
 
 
 def drop_and_unload(ctx: Ctx[State], flights: Sequence[Flight], h: int) -> Proc[None]:

@@ -15,13 +15,14 @@ from adjudicator.western_desert import hexes
 from adjudicator.western_desert.air.airbase import ESCAPE_RULE, ESCAPED, FLY_RULE, LOST_RULE, escape, havens, may_try
 from adjudicator.western_desert.air.book import towed
 from adjudicator.western_desert.air.craft import craft_of
-from adjudicator.western_desert.air.facts import base_hexes
+from adjudicator.western_desert.air.facts import bases_from
 from adjudicator.western_desert.air.landing import Base
-from adjudicator.western_desert.air.orders import ANYTHING, ESCAPES
+from adjudicator.western_desert.air.orders import ESCAPES
+from adjudicator.western_desert.air.places import for_air, over
 from adjudicator.western_desert.asking import asked
 from adjudicator.western_desert.bases import base_capacity
-from adjudicator.western_desert.choices import spoken, told
-from adjudicator.western_desert.standing import Clause, clauses, hex_in
+from adjudicator.western_desert.choices import answer_to, told
+from adjudicator.western_desert.standing import clauses, hex_in
 from adjudicator.western_desert.state import ENEMY, State
 
 STAY = -1
@@ -101,17 +102,16 @@ def _try(ctx: Ctx[State], aid: str, label: str, by: tuple[int, ...]) -> Proc[Non
 def places_for(state: State, aid: str) -> list[int]:
     """The bases in range of an escape, the safe ones first, of these the nearest, of equal ones the larger (WD
     17.B.fly, pbem M1)."""
-    craft, at, name = craft_of(state.world, aid), state.air[aid].hex, state.board.name
-    found = {name(h): h for h in base_hexes(state, craft.side) if h != at}
-    near = havens(craft, [Base(text, hexes.distance(at, h)) for text, h in found.items()])
+    craft, at, find = craft_of(state.world, aid), state.air[aid].hex, state.board.find
+    near = havens(craft, [base for base in bases_from(state, craft.side, at) if base.distance])
     enemies = {state.hex_of(uid) for uid in state.side_units(ENEMY[craft.side])}
 
     def liking(base: Base) -> tuple[bool, int, int, str]:
-        h = found[base.id]
+        h = find(base.id)
         unsafe = any(hexes.distance(h, enemy) <= UNSAFE for enemy in enemies)
         return unsafe, base.distance, -base_capacity(state, h), base.id
 
-    return [found[base.id] for base in sorted(near, key=liking)]
+    return [find(base.id) for base in sorted(near, key=liking)]
 
 
 def escape_ask(state: State, aid: str, places: Sequence[int]) -> Ask[int]:
@@ -138,7 +138,7 @@ def escape_ask(state: State, aid: str, places: Sequence[int]) -> Ask[int]:
 
 def _answered(state: State, key: str, usual: int, orders: Sequence[Order]) -> int | None:
     """An answer names the base under ``path``; ``use`` says whether it tries at all."""
-    answer = next((o for o in spoken(orders) if o.type == "answer" and o.text("to") == key), None)
+    answer = answer_to(orders, key)
     if answer is None:
         return None
     if answer.text("use") == "no":
@@ -161,16 +161,10 @@ def by_clauses(state: State, aid: str, places: Sequence[int], rules: Tree) -> tu
     """The first clause about the air unit and its base: stay, or try and fly to the first base that it names and that
     is in range, else to the nearest that is safe (pbem M1)."""
     for n, clause in clauses(rules):
-        if not _about(state, aid, clause):
+        if not (for_air(clause, aid) and over(state, clause, state.air[aid].hex, "base")):
             continue
         if clause.get("do") == STAYS or not places:
             return STAY, f"escape clause {n}"
         named = [hex_in(state, text) for text in texts_of(clause.get("to"))]
         return next((h for h in named if h is not None and h in places), places[0]), f"escape clause {n}"
     return None
-
-
-def _about(state: State, aid: str, clause: Clause) -> bool:
-    who, where = texts_of(clause.get("air")), texts_of(clause.get("base"))
-    here = not where or ANYTHING in where or state.air[aid].hex in [hex_in(state, text) for text in where]
-    return here and (not who or ANYTHING in who or aid in who)

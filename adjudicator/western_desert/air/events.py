@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from adjudicator.engine.core import Event
+from adjudicator.engine.event_fields import text_in as _get
+from adjudicator.engine.event_fields import texts_in as _list
 from adjudicator.western_desert.air.craft import ELIMINATED, TRANSFER, TURNED_BACK
-from adjudicator.western_desert.event_fields import text_in as _get
-from adjudicator.western_desert.event_fields import texts_in as _list
 from adjudicator.western_desert.state import Sortie, State
 
 YES = "yes"

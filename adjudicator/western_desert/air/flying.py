@@ -12,12 +12,12 @@ from itertools import pairwise
 
 from adjudicator.engine.core import Ctx, Order, Problem, Proc, Roll, Tree
 from adjudicator.western_desert.air.book import book_of, flight_of
-from adjudicator.western_desert.air.craft import CARRYING, ESCORT, TRANSFER, TURNED_BACK, Flight
+from adjudicator.western_desert.air.craft import CARRYING, TRANSFER, TURNED_BACK, Flight
 from adjudicator.western_desert.air.facts import AirBook, leg_to, side_air, stands_at, zones_against
 from adjudicator.western_desert.air.missions import RULES
 from adjudicator.western_desert.air.patrol import Patrol, turns_back_on
 from adjudicator.western_desert.air.patrolling import NOBODY, Meeting, able_fighters, patrol_ask
-from adjudicator.western_desert.air.plans import Plan, Route, checked, condition, entered, plan_problems, route
+from adjudicator.western_desert.air.plans import Plan, Route, checked, condition, entered, led_to, plan_problems, route
 from adjudicator.western_desert.choices import told
 from adjudicator.western_desert.state import State
 
@@ -50,7 +50,7 @@ def air_movement(ctx: Ctx[State], side: str, orders: Sequence[Order], by: Seqs) 
             ctx.void(order, problems, step.by)
         else:
             plans += found
-    led = {(plan.target, plan.night) for plan in plans if plan.mission != ESCORT}
+    led = led_to([plans])
     for crew in crews(sorted(plans, key=lambda plan: plan.night)):
         yield from _fly_all(ctx, step, crew, led)
 

@@ -10,29 +10,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from adjudicator.engine.core import Answer, Ask, Ctx, Order, Problem, Proc, Roll, Tree
-from adjudicator.western_desert import hexes
 from adjudicator.western_desert.air.aboard import land_cargo, lose_cargo, sortie_of
+from adjudicator.western_desert.air.answers import LAND
 from adjudicator.western_desert.air.book import flight_of, home_late, in_the_air, of_this_phase, waits_for
 from adjudicator.western_desert.air.craft import FERRY, REACTIONS, SCRAMBLE, TRANSFER, Flight
-from adjudicator.western_desert.air.facts import base_hexes, own_base
+from adjudicator.western_desert.air.facts import bases_from, own_base
 from adjudicator.western_desert.air.landing import (
     AFTER_COMBAT,
     CRASH_RULE,
     FAR_RULE,
     INOPERATIVE,
     RULE,
-    Base,
     bases_in_range,
     crashes,
     landed,
     may_crash,
 )
 from adjudicator.western_desert.bases import base_capacity
-from adjudicator.western_desert.choices import spoken, told
+from adjudicator.western_desert.choices import answer_to, told
 from adjudicator.western_desert.standing import hex_in
 from adjudicator.western_desert.state import State
 
-LAND = "land"
 NO_BASE = "no_base"
 ONE_WAY = (SCRAMBLE, TRANSFER, FERRY)
 """Missions that end at the base they are flown to (WD 20.B, 20.D, 20.E.1)."""
@@ -74,13 +72,12 @@ def landing_places(state: State, flight: Flight) -> list[int]:
 
     One that flew to a base to stay there has no other while that is its side's (WD 20.B, 20.D, 20.E.1).
     """
-    side, name = flight.craft.side, state.board.name
+    side, find = flight.craft.side, state.board.find
     if flight.flies_as in ONE_WAY and not flight.fate and own_base(state, flight.target, side):
         return [flight.target]
-    found = {name(h): h for h in base_hexes(state, side)}
-    bases = [Base(text, hexes.distance(flight.target, h)) for text, h in found.items()]
-    near = [(base.distance, -base_capacity(state, found[base.id]), base.id) for base in bases_in_range(flight, bases)]
-    return [found[text] for _distance, _capacity, text in sorted(near)]
+    reached = bases_in_range(flight, bases_from(state, side, flight.target))
+    near = [(base.distance, -base_capacity(state, find(base.id)), base.id) for base in reached]
+    return [find(text) for _distance, _capacity, text in sorted(near)]
 
 
 def land_ask(state: State, aid: str, places: Sequence[int]) -> Ask[int]:
@@ -115,7 +112,7 @@ def wish_of(state: State, aid: str, places: Sequence[int]) -> int | None:
 
 
 def _answered(state: State, key: str, orders: Sequence[Order]) -> int | None:
-    answer = next((o for o in spoken(orders) if o.type == "answer" and o.text("to") == key), None)
+    answer = answer_to(orders, key)
     path = answer.texts("path") if answer is not None else []
     return hex_in(state, path[0]) if path else None
 

@@ -17,6 +17,7 @@ from adjudicator.western_desert.air.facts import is_airbase, patrols_of
 from adjudicator.western_desert.air.missions import AIR_STEP, Moment
 from adjudicator.western_desert.air.orders import ANYTHING, PATROL, PATROL_RULE, TOWING
 from adjudicator.western_desert.air.patrol import Entry, Patrol, patrol_problems, turns_back_on
+from adjudicator.western_desert.air.places import for_air
 from adjudicator.western_desert.bases import port_row
 from adjudicator.western_desert.standing import Clause, clauses, hex_in
 from adjudicator.western_desert.state import ENEMY, State
@@ -127,12 +128,12 @@ def by_clauses(state: State, meeting: Meeting, rules: Tree) -> tuple[str, str]:
 
 
 def _fits(state: State, meeting: Meeting, clause: Clause, aid: str) -> bool:
-    named, flight = texts_of(clause.get("air")), meeting.flight
+    flight = meeting.flight
     wanted, spared = texts_of(clause.get("attack")) or [ANYTHING], texts_of(clause.get("spare"))
     least = FACES_OF.get(str(clause.get("min_chance", "5-6")), FAIR)
     held = whole_number(clause.get("hold_until")) or 0
     return (
-        (not named or ANYTHING in named or aid in named)
+        for_air(clause, aid)
         and any(speaks_of(word, flight) for word in wanted)
         and not any(speaks_of(word, flight) for word in spared)
         and faces(state, meeting.able[aid].craft, flight) >= least

@@ -31,7 +31,6 @@ from adjudicator.western_desert.air.facts import (
     flier_of,
     leg_to,
     open_sky,
-    own_base,
     stands_at,
     target_of,
     zones_against,
@@ -347,13 +346,13 @@ def checked(state: State, side: str, orders: Sequence[Order]) -> list[Checked]:
     order that is lawful itself.
     """
     read = {order.index: plans_of(state, order) for order in orders if _flies(order)}
-    hoped = _led(plans for plans in read.values())
+    hoped = led_to(plans for plans in read.values())
     found = _all_judged(state, side, orders, read, hoped)
-    sure = _led(plans for _order, problems, plans in found if not problems)
+    sure = led_to(plans for _order, problems, plans in found if not problems)
     return found if sure == hoped else _all_judged(state, side, orders, read, sure)
 
 
-def _led(flown: Iterable[Sequence[Plan]]) -> set[tuple[int, bool]]:
+def led_to(flown: Iterable[Sequence[Plan]]) -> set[tuple[int, bool]]:
     """Where, and at what time of day, flights go that may be escorted (WD 20.C)."""
     return {(plan.target, plan.night) for plans in flown for plan in plans if plan.mission != ESCORT}
 
@@ -423,8 +422,3 @@ def condition(state: State, plan: Plan) -> str:
         return f"if_back {', '.join(plan.if_back)}: none of them was turned back"
     met = [aid for aid in plan.unless_back if aid in back]
     return f"unless_back {', '.join(plan.unless_back)}: {met[0]} was turned back" if met else ""
-
-
-def bases_named(state: State, side: str, plan: Plan) -> list[int]:
-    """The bases of its side where an order would have the flight land, in order of liking (WD 18.return)."""
-    return [h for h in plan.land if own_base(state, h, side)]

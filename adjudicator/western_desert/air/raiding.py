@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from adjudicator.engine.core import Ctx, Proc, Roll, Tree
+from adjudicator.western_desert.air.aboard import sortie_of
 from adjudicator.western_desert.air.bombing import (
     MISS,
     ROLLED,
@@ -40,12 +41,12 @@ from adjudicator.western_desert.bases import AIRBASE as BASE
 from adjudicator.western_desert.bases import PORT as HARBOUR
 from adjudicator.western_desert.bases import damage
 from adjudicator.western_desert.leaving import change_vp
+from adjudicator.western_desert.retreating import PUBLIC
 from adjudicator.western_desert.state import ENEMY, State
 
 KIND, PICK_KIND = "bombing", "air_target"
 OWN_RULE = "WD 20.F.own-hex"
 IGNORED = "ignored"
-PUBLIC = "public"
 EFFECTS = {
     PORT: "port-hit",
     TACTICAL_PORT: "port-hit",
@@ -82,9 +83,9 @@ def groups(state: State, flights: Sequence[Flight]) -> list[list[str]]:
     """Those who make one attack together, by the order that they flew on."""
     parties: dict[str, list[str]] = {}
     for flight in flights:
-        sortie = state.air[flight.id].sortie
-        if sortie is not None and sortie.party and flight.flies_as in ROLLED:
-            parties.setdefault(sortie.party, []).append(flight.id)
+        party = sortie_of(state, flight.id).party
+        if party and flight.flies_as in ROLLED:
+            parties.setdefault(party, []).append(flight.id)
     return list(parties.values())
 
 
@@ -110,14 +111,8 @@ def _mildest(state: State, strike: Strike) -> int:
 
 def _effect(state: State, strike: Strike, h: int) -> str:
     """The event that tells what a hit does; ``ignored`` where it changes nothing (WD 20.F.2.b, 26.A.2, 7.C)."""
-    counts = {
-        HARBOUR: hits_that_count(state, h, HARBOUR, 1) > 0,
-        BASE: hits_that_count(state, h, BASE, 1) > 0,
-        RAIL: breaks_line(state, h),
-        AIR_UNITS: bool(_at_base(state, h)),
-    }
-    what = HARBOUR if strike.mission in (PORT, TACTICAL_PORT) else BASE if strike.mission == AIRBASE else strike.mission
-    return EFFECTS[strike.mission] if counts.get(what, True) else IGNORED
+    changes = CHANGES.get(strike.mission)
+    return EFFECTS[strike.mission] if changes is None or changes(state, h) else IGNORED
 
 
 def _tell(ctx: Ctx[State], found: Bombed, h: int, effect: str) -> None:
@@ -177,8 +172,7 @@ def _hit_canal(ctx: Ctx[State], strike: Strike, h: int) -> Proc[None]:
 def _hit_air(ctx: Ctx[State], strike: Strike, h: int) -> Proc[None]:
     """An air unit at the base: inoperative, or eliminated where it was so (WD 20.F.2.a, ruling AIR-TARGET)."""
     state = ctx.state
-    sortie = state.air[strike.bombers[0]].sortie
-    aimed = aims(state.world, sortie.targets if sortie else (), _at_base(state, h))
+    aimed = aims(state.world, sortie_of(state, strike.bombers[0]).targets, _at_base(state, h))
     data: dict[str, Tree] = {"hex": state.board.name(h), "side": ENEMY[state.player]}
     chosen = aimed[0]
     if len(aimed) > 1:
@@ -196,6 +190,18 @@ def _at_base(state: State, h: int) -> dict[str, tuple[Craft, bool]]:
     return {aid: (craft_of(state.world, aid), state.air[aid].operative) for aid in here}
 
 
+def _port_counts(state: State, h: int) -> bool:
+    return hits_that_count(state, h, HARBOUR, 1) > 0
+
+
+CHANGES: dict[str, Callable[[State, int], bool]] = {
+    PORT: _port_counts,
+    TACTICAL_PORT: _port_counts,
+    AIRBASE: lambda state, h: hits_that_count(state, h, BASE, 1) > 0,
+    RAIL: breaks_line,
+    AIR_UNITS: lambda state, h: bool(_at_base(state, h)),
+}
+"""Whether a hit of a mission changes anything; of the others each does."""
 HITS: dict[str, Callable[[Ctx[State], Strike, int], Proc[None]]] = {
     "port-hit": _hit_on(HARBOUR, "port-hit"),
     "airbase-hit": _hit_on(BASE, "airbase-hit"),

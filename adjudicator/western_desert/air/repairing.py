@@ -11,11 +11,12 @@ from functools import partial
 from adjudicator.engine.core import Ctx, Order, Problem, Proc, Roll
 from adjudicator.western_desert.air.craft import craft_of
 from adjudicator.western_desert.air.facts import side_air
+from adjudicator.western_desert.air.orders import NONE
 from adjudicator.western_desert.air.plans import not_at_hand
 from adjudicator.western_desert.air.repair import RULE, nation_of, repair_problems, repaired_up_to
 from adjudicator.western_desert.state import State
 
-ORDER, NONE = "air_repair", "none"
+ORDER = "air_repair"
 RETURN_RULE = "WD 29.C.1.placing"
 By = tuple[int, ...]
 

@@ -7,7 +7,7 @@ first or last row.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from adjudicator.western_desert.air.craft import Craft
@@ -21,7 +21,8 @@ RESULT_NAMES = {NONE: "no effect", TURN_BACK: "turned back", ABORT: "aborted", K
 FIGHTER_AT_BOMBER, BOMBER_AT_FIGHTER = -1, 1
 AA_AT_BOMBER, AA_AT_NIGHT = 1, 1
 PIPS = 6
-ROLLS = {total: PIPS - abs(PIPS + 1 - total) for total in range(2, 2 * PIPS + 1)}
+SUMS = range(2, 2 * PIPS + 1)
+ROLLS = {total: PIPS - abs(PIPS + 1 - total) for total in SUMS}
 """In how many of the 36 ways two dice make each total."""
 WAYS = PIPS * PIPS
 _BAND = re.compile(r"(-?\d+)(?: to (-?\d+)|-(\d+)| or (less|more)|(\+))?")
@@ -121,6 +122,12 @@ def chances(grid: Grid, value: int, modifier: int) -> Chances:
             found[grid.result(value, total + modifier)] += ways
         known = grid.counted[(value, modifier)] = Chances(*(found[result] for result in RESULTS))
     return known
+
+
+def mildest(harmless: Callable[[int], bool]) -> tuple[int, int]:
+    """Two dice whose sum does no harm where there is such a sum, the lowest; `check` goes on with them."""
+    roll = next((total for total in SUMS if harmless(total)), SUMS[-1])
+    return roll // 2, roll - roll // 2
 
 
 def air_tables(world: World) -> AirTables:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from adjudicator.engine.core import Event
-from adjudicator.western_desert.event_fields import text_in as _get
-from adjudicator.western_desert.event_fields import texts_in as _list
+from adjudicator.engine.event_fields import text_in as _get
+from adjudicator.engine.event_fields import texts_in as _list
 from adjudicator.western_desert.state import BREAKDOWN, State
 from adjudicator.western_desert.units import fraction
 

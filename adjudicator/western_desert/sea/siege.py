@@ -27,7 +27,7 @@ class Repairs:
 
     def __init__(self, state: State, side: str) -> None:
         due = sum(int(text(row, "points", "0")) for row in rows_of(state, ORDER)) if side == SIDE else 0
-        self.points = due if held(state) else 0
+        self.points = due if due and held(state) else 0
 
 
 def held(state: State) -> list[int]:

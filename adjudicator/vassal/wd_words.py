@@ -297,6 +297,27 @@ def _vp(words: ChatWords, event: Event) -> str:
     return f"{_side(event)}: {_get(event, 'vp')} victory points, {_get(event, 'why')}"
 
 
+def _period(words: ChatWords, event: Event) -> str:
+    return f"Territory is checked after {_get(event, 'last')}"
+
+
+def _held(words: ChatWords, event: Event) -> str:
+    points, after = _get(event, "points"), _get(event, "until")
+    return f"{_side(event)}: {points} victory points earned for {_get(event, 'what')}, due after {after}"
+
+
+def _conquest(words: ChatWords, event: Event) -> str:
+    verb = "captured" if _get(event, "held") == "yes" else "no longer held"
+    return f"{_get(event, 'region').capitalize()} is {verb}"
+
+
+def _decided(words: ChatWords, event: Event) -> str:
+    totals = f"Allies {_get(event, 'allied')}, Axis {_get(event, 'axis')}"
+    side, _, level = _get(event, "level").partition(" ")
+    result = f"{NATIONS.get(side, side)} {level} victory" if level else side
+    return f"The game is over: {result} ({totals})"
+
+
 def _rules(words: ChatWords, event: Event) -> str:
     return f"Other rules hold from here on, agreed in messages {event.data['offered']} and {event.data['accepted']}"
 
@@ -358,6 +379,10 @@ TELLERS: dict[str, Teller] = {
     "greece": _greece,
     "told": _told,
     "vp": _vp,
+    "period": _period,
+    "held": _held,
+    "conquest": _conquest,
+    "decided": _decided,
     "attack": _attack,
     "result": _result,
     "losses": _losses,

@@ -6,7 +6,6 @@ Kinds and fields are listed in docs/state-format.md. Hexes are written by number
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 
 from adjudicator.engine.core import Event
 from adjudicator.engine.event_fields import text_in as _get
@@ -26,6 +25,7 @@ from adjudicator.western_desert.state import (
     turn_number,
 )
 from adjudicator.western_desert.units import fraction
+from adjudicator.western_desert.victory.events import VICTORY_APPLY
 
 OUT_OF_PLAY = {"replacement_pool": "eliminated", "scrapped": "scrapped", "removed": "permanent"}
 """Boxes whose ground units are out of play, with what is said of them; the eliminated are the replacement pool."""
@@ -260,10 +260,6 @@ def _greece(state: State, event: Event) -> None:
         state.put_by(uid, AIR_POOL if result == "eliminated" else "greece_table", cadre=result == "inoperative")
 
 
-def _vp(state: State, event: Event) -> None:
-    state.vp2[_get(event, "side")] = int(2 * Fraction(_get(event, "total")))
-
-
 def _phase(state: State, event: Event) -> None:
     state.turn = turn_number(_get(event, "turn"))
     state.surprise = _get(event, "surprise") == "yes"
@@ -495,6 +491,7 @@ def _nothing(state: State, event: Event) -> None:
 APPLY: dict[str, Callable[[State, Event], None]] = {
     **AIR_APPLY,
     **SEA_APPLY,
+    **VICTORY_APPLY,
     "setup": _nothing,
     "deploy": _deploy,
     "deploy-air": _deploy_air,
@@ -547,7 +544,6 @@ APPLY: dict[str, Callable[[State, Event], None]] = {
     "converted": _converted,
     "greece": _greece,
     "told": _nothing,
-    "vp": _vp,
     "reduced": _reduced,
     "eliminated": _eliminated,
     "retreat": _retreat,

@@ -9,6 +9,7 @@ from adjudicator.western_desert import hexes
 from adjudicator.western_desert.graph import graph_of
 from adjudicator.western_desert.sites import settle_sites
 from adjudicator.western_desert.state import ENEMY, WRECK, State
+from adjudicator.western_desert.victory.running import watch
 
 Flips = dict[int, str]
 
@@ -80,6 +81,8 @@ def emit_flips(ctx: Ctx[State], flips: Flips, rule: str = "WD 3.G", by: Iterable
         forts: list[Tree] = [name(h) for h in taken if razed and h in state.forts and state.owner(h) not in ("", side)]
         ctx.emit("control", rule, by, side=side, hexes=[name(h) for h in taken], fortresses=fortresses, forts=forts)
         _sink(ctx, side, taken, by)
+    if any(state.board.land[h].cities for h in flips):
+        watch(ctx, tuple(by))
 
 
 def _sink(ctx: Ctx[State], side: str, taken: Container[int], by: Iterable[int]) -> None:

@@ -86,6 +86,16 @@ def _indexes(state: State) -> Found:
                 yield f"{state.board.name(h)}: zones of {side} counted {kept.get(h)}, there are {there.get(h)}"
 
 
+def _victory(state: State) -> Found:
+    """The totals are the sums of what they come from; a game that is decided is over when its phase is (WD 31)."""
+    for side in ENEMY:
+        summed = sum(halves for (who, _rule), halves in state.tally.items() if who == side)
+        if summed != state.vp2.get(side, 0):
+            yield f"{side} has {state.vp2.get(side, 0)} half victory points, their reasons make {summed}"
+    if state.phase == "victory" and not state.level:
+        yield "the game is over and not decided"
+
+
 def _units(state: State) -> Found:
     """Each unit in exactly one place: on the map or gone, none lost or made."""
     begun = {text(row, "unit") for key in ("deploy", "boxes") for row in rows(state.world.scenario, key)}
@@ -291,6 +301,7 @@ _CHECKS: tuple[Callable[[State], Found], ...] = (
     _works,
     _air,
     _drops,
+    _victory,
 )
 
 

@@ -7,7 +7,6 @@ come in; at last one of the pool, which costs two victory points and the replace
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 
 from adjudicator.engine.core import Ctx, Order, Problem
 from adjudicator.western_desert.control import settle
@@ -17,6 +16,7 @@ from adjudicator.western_desert.retreating import remove
 from adjudicator.western_desert.stacking import fits
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.units import number
+from adjudicator.western_desert.victory.tally import change_vp
 from adjudicator.western_desert.world import Record, text
 
 By = tuple[int, ...]
@@ -187,12 +187,6 @@ def penalty(ctx: Ctx[State], side: str, uid: str, by: By) -> int:
     why = f"{short(ctx.state.world, uid)} withdrawn from the pool"
     change_vp(ctx, side, -2 * PENALTY_VP, "WD 29.C.missing", by, why)
     return forfeit_points(ctx, side, ctx.state.world.units[uid], by)
-
-
-def change_vp(ctx: Ctx[State], side: str, halves: int, rule: str, by: By, why: str) -> None:
-    """Note victory points gained or lost (WD 31.C)."""
-    total = ctx.state.vp2.get(side, 0) + halves
-    ctx.emit("vp", rule, by, side=side, vp=str(Fraction(halves, 2)), total=str(Fraction(total, 2)), why=why)
 
 
 def _free(ctx: Ctx[State], part: str, by: By) -> None:

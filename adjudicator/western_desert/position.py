@@ -117,7 +117,7 @@ def _arrival_rows(state: State) -> Row:
         "points": _eighths(state.points),
         "afar": _eighths(state.afar),
         "owed": _eighths(state.owed),
-        "vp": [{"side": side, "points": str(Fraction(half, 2))} for side, half in sorted(state.vp2.items()) if half],
+        **_victory_rows(state),
         "converted": list(state.converted),
         "used": [{"hex": name(h), "re": number(Fraction(half, 2))} for h, half in sorted(state.used2.items())],
         "still": [*sorted(state.still)],
@@ -127,6 +127,29 @@ def _arrival_rows(state: State) -> Row:
         "voyages": str(state.voyages) if state.voyages else "",
         "turned": [*sorted(state.turned)],
     }
+
+
+def _victory_rows(state: State) -> Row:
+    """The running tally, conditions met in the period, captures paid for, and how the game was decided (WD 31)."""
+    tally: list[Tree] = [
+        {"side": side, "rule": rule, "points": str(Fraction(half, 2))}
+        for (side, rule), half in sorted(state.tally.items())
+    ]
+    return {
+        "vp": [{"side": side, "points": str(Fraction(half, 2))} for side, half in sorted(state.vp2.items()) if half],
+        "tally": tally,
+        "met": [*sorted(state.met)],
+        "conquered": [*sorted(state.conquered)],
+        "level": state.level,
+    }
+
+
+def _restore_victory(state: State, tree: Record) -> None:
+    state.vp2 = {text(row, "side"): int(2 * Fraction(text(row, "points"))) for row in rows(tree, "vp")}
+    told = rows(tree, "tally")
+    state.tally = {(text(r, "side"), text(r, "rule")): int(2 * Fraction(text(r, "points"))) for r in told}
+    state.met, state.conquered = frozenset(texts(tree, "met")), frozenset(texts(tree, "conquered"))
+    state.level = text(tree, "level")
 
 
 def _eighths(kept: dict[str, int]) -> list[Tree]:
@@ -139,7 +162,7 @@ def _restore_arrivals(state: State, tree: Record, find: Callable[[str], int]) ->
     for key in ("points", "afar", "owed"):
         kept = {text(row, "rp"): int(8 * fraction(text(row, "points"))) for row in rows(tree, key)}
         setattr(state, key, kept)
-    state.vp2 = {text(row, "side"): int(2 * Fraction(text(row, "points"))) for row in rows(tree, "vp")}
+    _restore_victory(state, tree)
     state.used2 = {find(text(row, "hex")): int(2 * fraction(text(row, "re"))) for row in rows(tree, "used")}
     state.converted = tuple(texts(tree, "converted"))
     state.still, state.arrived = frozenset(texts(tree, "still")), int(text(tree, "arrived", "0"))

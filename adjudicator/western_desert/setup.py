@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adjudicator.engine.core import Ctx, Proc, Roll
 from adjudicator.western_desert.state import State, other
+from adjudicator.western_desert.victory.running import open_period
 from adjudicator.western_desert.world import Record, rows, text, texts
 
 DISARRAY_FROM = 4
@@ -34,6 +35,7 @@ def setup_step(ctx: Ctx[State]) -> Proc[None]:
         phase="initial",
         surprise=surprise,
     )
+    open_period(ctx)
 
 
 def _place_units(ctx: Ctx[State], scenario: Record) -> None:

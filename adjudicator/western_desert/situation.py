@@ -17,6 +17,7 @@ from adjudicator.western_desert.sea.voyages import limit2
 from adjudicator.western_desert.situation_air import air_lines
 from adjudicator.western_desert.state import ENEMY, State
 from adjudicator.western_desert.units import number
+from adjudicator.western_desert.victory.words import victory_lines
 from adjudicator.western_desert.words import (
     joined,
     may_act,
@@ -34,7 +35,7 @@ LEFT_OUT = "Left out in this version: bombing that raises the status of Malta."
 def situation(state: State, side: str) -> list[str]:
     """Lines for one side; for a folder without a side those of the phasing player."""
     side = side if side in ENEMY else state.player
-    lines = [f"It is {moment(state)}.", *_surprise(state, side)]
+    lines = [f"It is {moment(state)}.", *_surprise(state, side), *victory_lines(state)]
     if side in ENEMY:
         lines += [*_out_of_supply(state, side), *_counters(state, side), *_works(state, side), *_contact(state, side)]
         lines += air_lines(state, side)
@@ -45,7 +46,7 @@ def situation(state: State, side: str) -> list[str]:
 def _ending(state: State) -> list[str]:
     """Why the game does not go on, where it does not."""
     if state.phase == "victory":
-        return ["The scenario is over; victory points (WD 31) are not built in this version."]
+        return []
     why = missing(state) if state.phase == "initial" else ""
     return [f"The game rests here: {why}."] if why else []
 

@@ -198,6 +198,8 @@ class State:
     What the order of battle brings (WD 29): ``depots`` are supply counters off the map, ``arrived`` numbers those that
     came. Replacement points by nationality and kind (``british_armor``), in eighths: ``points`` at hand, ``afar`` still
     to be shipped, ``owed`` forfeited from the next that arrive. ``vp2`` are half victory points gained and lost so far.
+    ``tally`` holds what they come from, by side and rule (WD 31). ``met`` are conditions met in the current period
+    (``axis/egypt``), ``conquered`` the regions whose capture has been paid for, ``level`` how the game was decided.
     ``converted`` are the conversions made, by entry of the order of battle. ``used2`` are the half REs that have used a
     port in the player turn, ``still`` units that may do nothing in it (WD 29.C.1).
 
@@ -226,6 +228,10 @@ class State:
     afar: dict[str, int] = field(default_factory=dict)
     owed: dict[str, int] = field(default_factory=dict)
     vp2: dict[str, int] = field(default_factory=dict)
+    tally: dict[tuple[str, str], int] = field(default_factory=dict)
+    met: frozenset[str] = frozenset()
+    conquered: frozenset[str] = frozenset()
+    level: str = ""
     converted: tuple[str, ...] = ()
     used2: dict[int, int] = field(default_factory=dict)
     still: frozenset[str] = frozenset()
@@ -338,6 +344,7 @@ class State:
         new.harassing, new.take_offs = dict(self.harassing), dict(self.take_offs)
         new.boxes, new.levant = dict(self.boxes), self.levant
         new.depots, new.used2, new.vp2 = dict(self.depots), dict(self.used2), dict(self.vp2)
+        new.tally, new.met, new.conquered, new.level = dict(self.tally), self.met, self.conquered, self.level
         new.points, new.afar, new.owed = dict(self.points), dict(self.afar), dict(self.owed)
         new.converted, new.still, new.arrived = self.converted, self.still, self.arrived
         new.malta, new.shipped2, new.voyages, new.turned = self.malta, self.shipped2, self.voyages, self.turned

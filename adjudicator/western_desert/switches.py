@@ -17,6 +17,7 @@ BUILT = (
     "attack_step_split",
     "bomb_mods",
     "bomb_strength_1",
+    "capture_vp",
     "city_fortress_cumulative",
     "escape_failure",
     "exchange_basis",
@@ -34,6 +35,7 @@ BUILT = (
     "retreated_units",
     "smp_zoc_per",
     "surprise_counts_as_dec_i",
+    "vp_latch",
 )
 """The switches that the rules read; the others belong to rules that are not built. A test holds the list."""
 

@@ -32,10 +32,12 @@ from adjudicator.western_desert.sequence import PHASES, RULES, PlayerTurn
 from adjudicator.western_desert.setup import setup_step
 from adjudicator.western_desert.sites import settle_sites
 from adjudicator.western_desert.state import ENEMY, State, turn_name
+from adjudicator.western_desert.victory.running import open_period, reckon, turn_over
 
 FIRST_ORDERS = 3
 KNOWN_SECTIONS = ("movement", "air", "combat", "exploitation")
 EXPLOITATION = "exploitation"
+VICTORY = "victory"
 SAY_NONE, SAY_ASK = "none", "ask"
 Orders = tuple[Order, ...]
 
@@ -51,6 +53,8 @@ def next_step(state: State) -> tuple[str, Step[State]] | Waits:
         "combat": combat_step,
         "exploitation": exploitation_step,
     }
+    if state.level and state.step == VICTORY:
+        return Waits("over")
     body = steps.get(state.step)
     if body is None or (state.step == "initial" and missing(state)):
         return Waits("unbuilt", state.player, state.step)
@@ -162,7 +166,9 @@ def _go_on(ctx: Ctx[State]) -> None:
     settle_sites(ctx)
     now = player_turn(state)
     phase = now.after(state.phase)
-    if phase:
+    if state.level:
+        _open(ctx, VICTORY, "WD 31.B", surprise="")
+    elif phase:
         _open(ctx, phase, RULES[phase])
     elif now.surprise:
         _open(ctx, PHASES[0], "WD 28.B.3", surprise="")
@@ -174,17 +180,23 @@ def _next_player(ctx: Ctx[State], following: PlayerTurn) -> None:
     """The next player turn (WD 4, 4.B), to the last turn of the scenario. What the next initial phase needs and this
     version does not play is named at once."""
     state = ctx.state
-    turn, player = following.turn, following.player
-    over = turn > last_turn(state)
-    phase, rule = ("victory", "WD 31") if over else ("initial", "WD 4.B")
-    if over:
-        turn, player = state.turn, state.player
+    turn, player, before = following.turn, following.player, state.turn
+    turn_over(ctx, last=turn > before)
+    if state.level or turn > last_turn(state):
+        _open(ctx, VICTORY, "WD 31", surprise="")
+        if not state.level:
+            reckon(ctx)
+        return
     dropped = sorted(piece.hex for piece in state.pieces.values() if piece.dropped)
-    ctx.emit("phase", rule, turn=turn_name(turn), player=player, phase=phase, surprise="")
+    ctx.emit("phase", "WD 4.B", turn=turn_name(turn), player=player, phase="initial", surprise="")
+    if turn > before:
+        open_period(ctx)
     settle(ctx, dropped, DROP_OVER)
-    why = "the scenario is over; victory points (WD 31) are not built in this version" if over else missing(state)
-    if why:
-        ctx.emit("unbuilt", "WD 31" if over else "WD 29", what=phase, why=why)
+    why = missing(state)
+    if state.level:
+        _open(ctx, VICTORY, "WD 31.B", surprise="")
+    elif why:
+        ctx.emit("unbuilt", "WD 29", what="initial", why=why)
 
 
 def _sections(state: State, first: str) -> tuple[str, ...]:

@@ -18,7 +18,10 @@ from adjudicator.western_desert.air.carrying_out import carry_out_missions
 from adjudicator.western_desert.air.craft import CANAL
 from adjudicator.western_desert.apply import apply
 from adjudicator.western_desert.cases.drive import drive
+from adjudicator.western_desert.control import emit_flips
 from adjudicator.western_desert.state import Air, Sortie, State
+from adjudicator.western_desert.victory.territory import cities
+from tests.western_desert.endings import before_the_end, ended
 from tests.western_desert.ground import start
 from tests.western_desert.phases import PHASES, ROUNDS, Phase, checkpoint, message, phases, played
 from tests.western_desert.surprise import Played, table
@@ -42,7 +45,7 @@ def tally() -> Tally:
         found.events.update(event.kind for event in phase.events)
     for name in PHASES:
         found.events.update(event.kind for event in _mistaken(phases(name)))
-    found.events.update(event.kind for event in (*_crowding(), *_silent(), *_over_the_canal()))
+    found.events.update(event.kind for event in (*_crowding(), *_silent(), *_over_the_canal(), *_endings()))
     told = Played.begun().send([{"type": "standing", "topic": "losses", "rules": []}])
     found.events.update(str(event["kind"]) for event in told.events)
     for seed in SEEDS:
@@ -80,6 +83,18 @@ def _over_the_canal() -> Iterator[Event]:
         ctx: Ctx[State] = Ctx(state, apply)
         drive(carry_out_missions(ctx), Local(random.Random(f"canal {seed}").randrange))
         yield from ctx.events
+
+
+def _endings() -> Iterator[Event]:
+    """A city that counts, an island that falls, the last turn of the campaign."""
+    for seed in range(2):
+        yield from ended(before_the_end(seed)).events
+    state = before_the_end(0)
+    state.control, state.met = {}, frozenset()
+    ctx: Ctx[State] = Ctx(state, apply)
+    for region in ("egypt", "malta"):
+        emit_flips(ctx, {cities(state.world, region)[0]: "axis"})
+    yield from ctx.events
 
 
 def _crowding() -> Iterator[Event]:

@@ -156,13 +156,6 @@ def _told_item(scene: Scene, event: Event) -> Item:
     return item(f"{capital(get(event, 'why'))}", *drawn, rule(event.rule), ".")
 
 
-def _vp_item(scene: Scene, event: Event) -> Item:
-    change = get(event, "vp")
-    signed = change if change.startswith("-") else f"+{change}"
-    words = f"{capital(people(get(event, 'side')))}: {signed} victory points ({get(event, 'why')})"
-    return item(strong(words), f"; {get(event, 'total')} in all", rule(event.rule), ".")
-
-
 ITEMS: dict[str, Telling] = {
     "broken-down": _broken_down_item,
     "assembled": _assembled_item,
@@ -180,5 +173,4 @@ ITEMS: dict[str, Telling] = {
     "converted": _converted_item,
     "greece": _greece_item,
     "told": _told_item,
-    "vp": _vp_item,
 }

@@ -24,6 +24,7 @@ from adjudicator.report.western_desert import (
     sea,
     setup,
     supply,
+    victory,
     works,
 )
 from adjudicator.report.western_desert.control import Ground, told_singly
@@ -48,7 +49,7 @@ PHASES = {
 }
 
 
-MODULES = (common, supply, moves, works, engineers, arrivals, sea, battle, setup, flights, dogfights)
+MODULES = (common, supply, moves, works, engineers, arrivals, sea, battle, setup, flights, dogfights, victory)
 WORDS: dict[str, Telling] = {kind: telling for module in MODULES for kind, telling in module.ITEMS.items()}
 SIDE_NOTES = ("standing", "void", "rules", "rules-later")
 
@@ -171,7 +172,8 @@ def _part_blocks(scene: Scene, part: Part, last: bool) -> list[Block]:
     title = PHASES.get(scene.state.phase, capital(scene.state.phase))
     scene.open_phase()
     ground = Ground()
-    blocks: list[Block] = [Heading(2, f"{title} of {people(scene.state.player)}")]
+    whose = "" if scene.state.phase == "victory" else f" of {people(scene.state.player)}"
+    blocks: list[Block] = [Heading(2, f"{title}{whose}")]
     blocks += _phase_blocks(scene, part.events, ground)
     return [*blocks, *ground.blocks(scene)]
 
@@ -179,6 +181,8 @@ def _part_blocks(scene: Scene, part: Part, last: bool) -> list[Block]:
 def _opened_blocks(scene: Scene, was: str) -> list[Block]:
     """The phase that is next, and whether this version plays it."""
     state = scene.state
+    if state.level:
+        return [para("The game is over.")]
     now = turn_words(state)
     phase = PHASES.get(state.phase, state.phase).lower()
     turn = f"{now}: " if now != was else ""

@@ -13,11 +13,12 @@ from adjudicator.western_desert import hexes
 from adjudicator.western_desert.air.arriving import POINT8, air_key, air_pool, waiting_air
 from adjudicator.western_desert.air.craft import craft_of
 from adjudicator.western_desert.converting import CONVERT, first_turn
-from adjudicator.western_desert.leaving import GREECE, PENALTY_VP, WITHDRAWN, change_vp
+from adjudicator.western_desert.leaving import GREECE, PENALTY_VP, WITHDRAWN
 from adjudicator.western_desert.leaving import ORDER as WITHDRAW
 from adjudicator.western_desert.orderbook import ALWAYS, Place, is_air, rows_of, short
 from adjudicator.western_desert.pool import forfeit
 from adjudicator.western_desert.state import State, turn_number
+from adjudicator.western_desert.victory.tally import change_vp
 from adjudicator.western_desert.world import Record, text, texts
 
 By = tuple[int, ...]

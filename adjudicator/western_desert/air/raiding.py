@@ -40,9 +40,9 @@ from adjudicator.western_desert.air.missions import RULES
 from adjudicator.western_desert.bases import AIRBASE as BASE
 from adjudicator.western_desert.bases import PORT as HARBOUR
 from adjudicator.western_desert.bases import damage
-from adjudicator.western_desert.leaving import change_vp
 from adjudicator.western_desert.retreating import PUBLIC
 from adjudicator.western_desert.state import ENEMY, State
+from adjudicator.western_desert.victory.tally import change_vp
 
 KIND, PICK_KIND = "bombing", "air_target"
 OWN_RULE = "WD 20.F.own-hex"

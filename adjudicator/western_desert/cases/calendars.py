@@ -8,9 +8,11 @@ from adjudicator.engine.casecheck import Found, NotBuilt, Ordered
 from adjudicator.western_desert.air.craft import Craft, Flight
 from adjudicator.western_desert.air.steps import air_steps, passes
 from adjudicator.western_desert.cases.core import Case, as_records, form
+from adjudicator.western_desert.cases.scores import campaign
 from adjudicator.western_desert.sequence import FIRST_TURN, phases_of
 from adjudicator.western_desert.state import LAST_TURN, turn_name, turn_number
 from adjudicator.western_desert.theatre import special
+from adjudicator.western_desert.victory.territory import checks
 
 
 @form("calendar")
@@ -33,6 +35,12 @@ def _phases(case: Case) -> dict[str, object]:
 
 def _length(case: Case) -> dict[str, object]:
     return {"count": LAST_TURN}
+
+
+def _checks(case: Case) -> dict[str, object]:
+    """The turns after which territory is paid for."""
+    turns = [turn_name(turn) for turn in checks(campaign())]
+    return {"turns": Ordered(turns), "count": len(turns)}
 
 
 def _air_steps(case: Case) -> dict[str, object]:
@@ -60,6 +68,7 @@ def _earliest(case: Case) -> dict[str, object]:
 QUERIES: dict[str, Callable[[Case], dict[str, object]]] = {
     "phases": _phases,
     "game_length": _length,
+    "victory_checks": _checks,
     "air_steps": _air_steps,
     "mission_order": _mission_order,
     "special_withdrawal": _withdrawal,

@@ -21,6 +21,7 @@ from adjudicator.western_desert.cases import (  # noqa: F401  (they register the
     permits,
     regrouping,
     replacing,
+    scores,
     special_tables,
     supplying,
     theatre_permits,

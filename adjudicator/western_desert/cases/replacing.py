@@ -1,4 +1,4 @@
-"""Runner of the form pool (CASE-FORMS 6) as far as ground units go, and of the order ``reinforce`` of the form allowed.
+"""Runner of the form pool (CASE-FORMS 6), whose air units are in replacing_air.py, and of the order ``reinforce``.
 
 Units in play stand in the Delta or in Tripolitania, one to a hex; the order of battle holds what the orders need.
 """
@@ -23,6 +23,7 @@ from adjudicator.western_desert.cases.core import Case, Record, as_record, as_re
 from adjudicator.western_desert.cases.drive import Reply, context, dice_of, drive, settled
 from adjudicator.western_desert.cases.lookups import permission
 from adjudicator.western_desert.cases.regrouping import box_parts, component_text
+from adjudicator.western_desert.cases.replacing_air import run_air_pool
 from adjudicator.western_desert.cases.walks import problems_of, set_moment
 from adjudicator.western_desert.component_sets import sets_of
 from adjudicator.western_desert.converting import CAVALRY, UPGRADES, convert_all
@@ -65,7 +66,7 @@ def run_pool(case: Case) -> Found:
     """Replacement pool, points, scrapping, conversions, withdrawals."""
     given = case.given
     if any(key in given for key in AIR_KEYS) or any(key.endswith("_air") for key in as_record(given.get("stock"))):
-        raise NotBuilt("replacement, conversion and withdrawal of air units are not built in this version")
+        return run_air_pool(case)
     game = _position(case)
     ctx = context(game.state)
     orders = [_order(game, index, record) for index, record in enumerate(case.orders)]

@@ -173,11 +173,25 @@ def with_excess(state: State, shares: Sequence[Share], rule: str) -> list[Share]
 # --- totals -----------------------------------------------------------------------------------------------------
 
 
+def supported_in(state: State, units: Sequence[str], attacking: bool) -> frozenset[str]:
+    """Who is supported among the units of a hex: all of them, where one gives support (WD 11). With option 33.A an
+    artillery battalion supports one unit, the strongest of those that need it."""
+    givers = [uid for uid in units if state.unit(uid).giver]
+    guns = [uid for uid in givers if state.unit(uid).artillery and state.unit(uid).size == "battalion"]
+    if not givers or not state.world.plays("33.A") or len(guns) < len(givers):
+        return frozenset(units if givers else ())
+    needy = [uid for uid in units if not state.unit(uid).supported]
+    return frozenset(sorted(needy, key=lambda uid: (-printed(state, uid, attacking), uid))[: len(guns)])
+
+
 def attack_shares(state: State, attack: Attack, column: str = "attack") -> list[Share]:
     """What each attacker brings (WD 9.A.1), artillery in excess included; with column ``overrun``, to an overrun, for
     which supply counts otherwise (WD 13.odds, 11.attack, 11.not-givers)."""
-    givers = {state.hex_of(uid) for uid in attack.units if state.unit(uid).giver}
-    shares = [_attack_share(state, attack, uid, state.hex_of(uid) in givers, column) for uid in attack.units]
+    stacks: dict[int, list[str]] = {}
+    for uid in attack.units:
+        stacks.setdefault(state.hex_of(uid), []).append(uid)
+    supported = {uid for stack in stacks.values() for uid in supported_in(state, stack, True)}
+    shares = [_attack_share(state, attack, uid, uid in supported, column) for uid in attack.units]
     return with_excess(state, shares, "WD 14.C.attack")
 
 
@@ -203,13 +217,13 @@ def defense_shares(state: State, h: int, units: Sequence[str]) -> list[Share]:
 
     WD 11.defense, 11.not-givers.
     """
-    supported = any(state.unit(uid).giver for uid in units)
+    supported = supported_in(state, units, False)
     engineers = engineers_double(state, h)
     shares = []
     for uid in units:
         unit = state.unit(uid)
         condition = supply_condition(state.pieces[uid].gs, False)
-        modifiers = support_modifier(unit, supported, engineers) + supply_modifier(
+        modifiers = support_modifier(unit, uid in supported, engineers) + supply_modifier(
             charts_of(state), "defense", condition
         )
         if state.pieces[uid].disrupted:

@@ -108,6 +108,8 @@ def rich_state() -> State:
     state.depots["supply-axis-arrived-1"], state.arrived = Depot("europe", "axis", 2), 1
     state.points, state.afar, state.owed = {"british_armor": 4}, {"italian_armor": 8}, {"german_air": 8}
     state.vp2, state.converted = {"axis": -4}, ("convert-41-03-1-br-22g",)
+    state.tally, state.level = {("axis", "WD 29.C.missing"): -4}, "draw"
+    state.met, state.conquered = frozenset({"axis/egypt"}), frozenset({"malta"})
     state.used2, state.still = {h: 3}, frozenset({"au-16"})
     state.malta, state.shipped2, state.voyages, state.turned = 8, 4, 1, frozenset({"ge-5pz"})
     state.broken.add(h)

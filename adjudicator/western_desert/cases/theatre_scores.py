@@ -9,11 +9,11 @@ from adjudicator.engine.core import Ctx
 from adjudicator.western_desert.cases.build import real_world, units_from
 from adjudicator.western_desert.cases.core import Case, Record, as_record, as_records
 from adjudicator.western_desert.cases.scores import facts
-from adjudicator.western_desert.victory.tally import change_vp
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.theatre import garrisons, special
 from adjudicator.western_desert.theatre.garrisons import Garrison
 from adjudicator.western_desert.theatre.special import Force
+from adjudicator.western_desert.victory.tally import change_vp
 
 
 @facts("garrison")

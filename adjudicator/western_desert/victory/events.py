@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from adjudicator.engine.core import Event
-from adjudicator.western_desert.event_fields import text_in, texts_in
+from adjudicator.engine.event_fields import text_in, texts_in
 from adjudicator.western_desert.state import State
 
 

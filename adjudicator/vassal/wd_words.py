@@ -219,6 +219,24 @@ def _levant(words: ChatWords, event: Event) -> str:
     return "Lebanon and Syria are conquered"
 
 
+def _pressure(words: ChatWords, event: Event) -> str:
+    grant = {"air": "air units admitted", "full": "all admitted"}.get(_get(event, "grant"), "nothing granted")
+    return f"Vichy France is pressed, dice {', '.join(_list(event, 'dice'))}: {grant}"
+
+
+def _invasion(words: ChatWords, event: Event) -> str:
+    return f"{_side(event)}: the Levant is invaded; the Vichy forces go to the other side"
+
+
+def _raid(words: ChatWords, event: Event) -> str:
+    result = {"inoperative": "hit", "nobody": "nobody is there to be hit"}.get(_get(event, "result"), "no effect")
+    return f"{words.place(_get(event, 'hex'))}: the airbase is raided, die {_get(event, 'die')}: {result}"
+
+
+def _raided(words: ChatWords, event: Event) -> str:
+    return f"{words.unit(_get(event, 'air'))} becomes inoperative in {words.place(_get(event, 'hex'))}"
+
+
 def _broken_down(words: ChatWords, event: Event) -> str:
     units, where = words.units(_list(event, "units")), words.place(_get(event, "hex"))
     return f"{words.unit(_get(event, 'unit'))} breaks down in {where}: {units}"
@@ -377,6 +395,10 @@ TELLERS: dict[str, Teller] = {
     "supply-withdrawn": _withdrawn,
     "converted": _converted,
     "greece": _greece,
+    "pressure": _pressure,
+    "invasion": _invasion,
+    "raid": _raid,
+    "raided": _raided,
     "told": _told,
     "vp": _vp,
     "period": _period,

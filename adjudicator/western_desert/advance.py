@@ -28,7 +28,7 @@ def step_problem(state: State, uid: str, to: int) -> Problem | None:
     if unit.movement == 0:
         text = f"{name} has a movement rating of 0 and may not leave its hex"
         return Problem("rating_0", "WD 6.mr0", text, "leave it where it is", field="advance")
-    why = closed_to(state, origin, to)
+    why = closed_to(state, origin, to, uid)
     if why:
         text = f"{name} may not advance from {state.board.name(origin)} into {state.board.name(to)}: {why}"
         return Problem("prohibited_terrain", "WD 6.prohibited", text, "leave it where it is", field="advance")

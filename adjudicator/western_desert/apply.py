@@ -24,6 +24,7 @@ from adjudicator.western_desert.state import (
     Supply,
     turn_number,
 )
+from adjudicator.western_desert.theatre.events import THEATRE_APPLY
 from adjudicator.western_desert.units import fraction
 from adjudicator.western_desert.victory.events import VICTORY_APPLY
 
@@ -66,14 +67,6 @@ def _deploy_works(state: State, event: Event) -> None:
         state.unimproved.add(h)
     else:
         state.unimproved.discard(h)
-
-
-def _levant(state: State, event: Event) -> None:
-    state.levant = _get(event, "state")
-
-
-def _disarray(state: State, event: Event) -> None:
-    state.air[_get(event, "air")].operative = _get(event, "state") == "operative"
 
 
 def _control(state: State, event: Event) -> None:
@@ -491,6 +484,7 @@ def _nothing(state: State, event: Event) -> None:
 APPLY: dict[str, Callable[[State, Event], None]] = {
     **AIR_APPLY,
     **SEA_APPLY,
+    **THEATRE_APPLY,
     **VICTORY_APPLY,
     "setup": _nothing,
     "deploy": _deploy,
@@ -498,8 +492,6 @@ APPLY: dict[str, Callable[[State, Event], None]] = {
     "deploy-supply": _deploy_supply,
     "deploy-works": _deploy_works,
     "deploy-box": _deploy_box,
-    "levant": _levant,
-    "disarray": _disarray,
     "control": _control,
     "phase": _phase,
     "supply-check": _supply_check,

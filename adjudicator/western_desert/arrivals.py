@@ -1,7 +1,8 @@
 """The first part of an initial phase: who comes back, goes and comes in, and what its owner does with it (WD 4.A.1).
 
-The order is that of ruling INITIAL-ORDER: Greece, withdrawals, arrivals and replacements as the owner lists them; then
-what he has not placed comes in at the first place that takes it. Conversions wait for supply (converting.py).
+The order is that of ruling INITIAL-ORDER: Greece, raids, the boxes of Libya, withdrawals, arrivals and replacements as
+the owner lists them; then what he has not placed comes in at the first place that takes it. Conversions wait for
+supply (converting.py).
 """
 
 from __future__ import annotations
@@ -19,19 +20,25 @@ from adjudicator.western_desert.leaving import withdraw_all
 from adjudicator.western_desert.orderbook import LAND, rows_of
 from adjudicator.western_desert.pool import EIGHTHS, rebuild_cadre, receive_points, replace_unit, scrap_units
 from adjudicator.western_desert.state import ASSEMBLED, State
+from adjudicator.western_desert.theatre.phase import PRESS, RAID, RELEASE, make_raid, press_vichy, release_garrison
+from adjudicator.western_desert.theatre.tripolitania import BOX as GARRISON_BOX
 from adjudicator.western_desert.world import Record, text
 
 By = tuple[int, ...]
 STEPS_OF_A_COUNTER = 2
+BOXES = (BOX, GARRISON_BOX)
 PLACED = ("landed", "replaced")
 
 
 def come_and_go(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -> Proc[None]:
-    """Greece, withdrawals, and what the turn brings into the boxes of its areas."""
+    """Greece, raids, the boxes of Libya, withdrawals, and what the turn brings into the boxes of its areas."""
     if ctx.state.surprise:
         return
     yield from from_greece(ctx, side, by)
+    yield from make_raid(ctx, side, orders, by)
+    yield from press_vichy(ctx, side, orders, by)
     yield from fifth_army(ctx, side, orders, by)
+    release_garrison(ctx, side, orders, by)
     withdraw_all(ctx, side, orders, by)
     withdraw_air(ctx, side, orders, by)
     bring(ctx, side, by)
@@ -125,6 +132,8 @@ EARLY: dict[str, Callable[[Ctx[State], str, Order, By], Proc[set[str]]]] = {
 """Orders of the initial phase that come before supply is determined, in the order in which they are listed; each
 returns what it speaks of, which then does not come in by itself."""
 WITHDRAW, REBUILD, FIFTH_ARMY = "withdraw", "rebuild", ORDER
+BEFORE = (WITHDRAW, FIFTH_ARMY, RAID, PRESS, RELEASE)
+"""Orders that are carried out before what the turn brings."""
 LATE = ("convert", "upgrade", REBUILD)
 """Orders that need the supply of the phase."""
 
@@ -149,9 +158,9 @@ def land_rest(ctx: Ctx[State], side: str, spoken_of: Iterable[str], by: By) -> P
 
 
 def placed_since(ctx: Ctx[State], begun: int) -> set[str]:
-    """Units that came in or back in this phase: they are in general supply, all but those of the Fifth Army
+    """Units that came in or back in this phase: they are in general supply, all but those out of the boxes of Libya
     (WD 29.A.supply, ruling NEW-UNITS-SUPPLY)."""
-    placed = [event for event in ctx.events[begun:] if event.kind in PLACED and event.data.get("box") != BOX]
+    placed = [event for event in ctx.events[begun:] if event.kind in PLACED and event.data.get("box") not in BOXES]
     return {str(event.data["unit"]) for event in placed}
 
 

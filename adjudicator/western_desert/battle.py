@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from adjudicator.western_desert.combat_charts import CombatCharts, Effect, combat_charts
-from adjudicator.western_desert.graph import graph_of
+from adjudicator.western_desert.graph import graph_for, is_vichy
 from adjudicator.western_desert.state import State, other
 from adjudicator.western_desert.units import Unit
 
@@ -120,15 +120,15 @@ def may_fire(state: State, unit: Unit, origin: int, target: int) -> bool:
     return side is None or side.fire == "all" or unit.artillery
 
 
-def closed_to(state: State, origin: int, target: int) -> str:
-    """Why no unit may go from a hex into its neighbour, apart from enemies; "" where it may (WD 6, 28.C)."""
+def closed_to(state: State, origin: int, target: int, uid: str) -> str:
+    """Why a unit may not go from a hex into its neighbour, apart from enemies; "" where it may (WD 6, 28.C)."""
     board = state.board
     if board.info(target) is None:
         return "it is sea or off the map"
     if not board.passable(origin, target):
         return "prohibited terrain lies between or in it"
-    if graph_of(state).closed(target):
-        return "it is neutral ground"
+    if graph_for(state, uid).closed(target):
+        return "it lies outside the Levant" if is_vichy(state, uid) else "it is neutral ground"
     return ""
 
 

@@ -30,6 +30,9 @@ from adjudicator.western_desert.sea.siege import ORDER as REPAIR_MALTA
 from adjudicator.western_desert.sea.siege import SIDE as MALTESE
 from adjudicator.western_desert.sea.siege import Repairs, held
 from adjudicator.western_desert.state import State
+from adjudicator.western_desert.theatre.phase import PRESS, RAID, RELEASE, raided_bases
+from adjudicator.western_desert.theatre.tripolitania import boxed, release_problems, spots
+from adjudicator.western_desert.theatre.vichy import roll_problems
 from adjudicator.western_desert.world import text
 
 Row = dict[str, Tree]
@@ -48,6 +51,7 @@ def arrival_rows(state: State, side: str, rows: Sequence[Row], chance: Chance) -
         _pool(state, side, chance),
         _changing(state, side, chance),
         _fifth_army(state, side, chance),
+        _theatre(state, side, chance),
         _air(state, side, chance),
         _malta(state, side, chance),
     )
@@ -173,6 +177,31 @@ def _fifth_army(state: State, side: str, chance: Chance) -> Iterator[Row]:
     """A unit of the Fifth Army drawn by order, or none."""
     if not draw_problems(state, side):
         yield {"type": ORDER, "draw": NO} if chance.likely(DELAY_SHARE) else {"type": ORDER}
+
+
+def _theatre(state: State, side: str, chance: Chance) -> Iterator[Row]:
+    """A raid, pressure on Vichy France, the garrison of Tripolitania, some of it at a hex of choice (WD 28.A.2, 28.B.4,
+    28.C.1)."""
+    bases = raided_bases(state, side)
+    if bases:
+        yield {"type": RAID, "at": state.board.name(chance.pick(bases))}
+    if not roll_problems(state.turn, state.player, state.phase, state.theatre.vichy):
+        yield {"type": PRESS}
+    if release_problems(state, side):
+        return
+    if chance.likely(AT_SHARE):
+        yield {"type": RELEASE}
+        return
+    units, spot = chance.some(boxed(state), least=1, most=WISHES_AT_MOST), state.board.name(chance.pick(spots(state)))
+    yield (
+        {"type": RELEASE, "unit": units[0], "at": spot}
+        if len(units) == 1
+        else {
+            "type": RELEASE,
+            "units": [*units],
+            "at": spot,
+        }
+    )
 
 
 def _changing(state: State, side: str, chance: Chance) -> Iterator[Row]:

@@ -18,10 +18,12 @@ from adjudicator.western_desert.divisions import ASSEMBLE
 from adjudicator.western_desert.movement import movement_phase
 from adjudicator.western_desert.railworks import extend_problems, railhead
 from adjudicator.western_desert.state import State
+from adjudicator.western_desert.theatre.invading import invade_problems
 
 Row = dict[str, Tree]
 Maker = Callable[[State, str, Chance], list[Row]]
 WAVE_SHARE, DESTROY_SHARE, PASS_SHARE, EXTEND_SHARE, ARRIVAL_SHARE = 0.3, 0.03, 0.05, 0.8, 0.7
+INVADE_SHARE = 0.04
 
 
 def moving_orders(state: State, side: str, chance: Chance, wave: Maker) -> list[Row]:
@@ -33,6 +35,9 @@ def moving_orders(state: State, side: str, chance: Chance, wave: Maker) -> list[
             again = wave(later, side, chance)[1:]
             more = [*_early(rows), *_early(again), *_last(rows), *_last(again)]
             rows = more if rehearsed(state, side, more) is not None else rows
+    if chance.likely(INVADE_SHARE) and not invade_problems(state, side):
+        bold: list[Row] = [*rows[:1], {"type": "invade_levant"}, *rows[1:]]
+        rows = bold if rehearsed(state, side, bold) is not None else rows
     rows = [*_early(rows), *_destroying(state, side, rows, chance), *_last(rows)]
     rows = retold(state, side, rows, chance, lambda found: rehearsed(state, side, found) is not None)
     return [*rows, {"type": "pass"}] if chance.likely(PASS_SHARE) else rows

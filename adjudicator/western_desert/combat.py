@@ -145,7 +145,9 @@ def _retreat_problems(state: State, side: str, order: Order, made: Sequence[Atta
     if far:
         wanted = ", ".join(order.texts(field))
         text = f"a retreat from {state.board.name(far[0])} goes one hex; {wanted} is not next to it"
-        near = [n for n in hexes.neighbours(far[0]) if not closed_to(state, far[0], n) and not state.enemy_in(n, side)]
+        uid = next(uid for uid in named if state.hex_of(uid) == far[0])
+        open_to = (n for n in hexes.neighbours(far[0]) if not closed_to(state, far[0], n, uid))
+        near = [n for n in open_to if not state.enemy_in(n, side)]
         around = ", ".join(state.board.name(n) for n in near)
         return [Problem("retreat_hex", "WD 9.F.1", text, f"choose from {around}", field=field)]
     for i, (a, b) in enumerate(pairwise(ends if field == "path" else ()), 1):

@@ -12,21 +12,24 @@ from itertools import pairwise
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.board import Board
 from adjudicator.western_desert.charts import Charts, charts_of
-from adjudicator.western_desert.state import State, World
+from adjudicator.western_desert.state import ENEMY, VICHY, State, World
+from adjudicator.western_desert.theatre.vichy import may_enter, may_fly
 
 Edges = tuple[tuple[int, int, int], ...]  # hex, half MPs, tie: a hex more, and a little for leaving the road
 BY_ROAD, OFF_ROAD = 64, 65
 LEVANT = "Levant"
 OPEN = "open"
 NEUTRAL = "neutral"
+SHUT, FREE, BOUND = "shut", "free", "bound"
+"""Rights in the Levant: none, all, or there and nowhere else, as Vichy forces have them (WD 28.C, 28.C.invade)."""
 
 
 class Graph:
     """Neighbours with costs by column of the terrain chart; roads and railroads as far as they are built."""
 
-    def __init__(self, world: World, built: dict[str, int], levant_open: bool = False) -> None:
+    def __init__(self, world: World, built: dict[str, int], levant: str = SHUT) -> None:
         self.board: Board = world.board
-        self.levant_open = levant_open
+        self.levant = levant
         self.charts: Charts = charts_of(world)
         self._clear2 = dict(self.charts.clear2)
         self._add = world.switches.get("mountain_side_move", "replace") == "add"
@@ -97,10 +100,8 @@ class Graph:
         return _joined(self.rails, self._rail_edges, h)
 
     def closed(self, h: int) -> bool:
-        """True for neutral ground: the Levant until it is conquered (WD 28.C) and countries no side has rights in.
-
-        WD 3.B.
-        """
+        """True for ground that those for whom the graph is have no rights in: the Levant where it is shut to them, all
+        but it for Vichy forces (WD 28.C, 28.C.invade), neutral countries (WD 3.B)."""
         found = self._closed.get(h)
         if found is None:
             info = self.board.info(h)
@@ -109,7 +110,8 @@ class Graph:
         return found
 
     def _shut(self, h: int) -> bool:
-        return not self.levant_open and self.board.in_region(h, LEVANT)
+        inside = self.board.in_region(h, LEVANT)
+        return not inside if self.levant == BOUND else inside and self.levant == SHUT
 
     @cached_property
     def neutral(self) -> frozenset[int]:
@@ -119,7 +121,9 @@ class Graph:
     @cached_property
     def airspace(self) -> frozenset[int]:
         """The hexes that may be flown over: all of the map, sea too, no neutral ground (WD 18, 28.C, ruling
-        LEVANT-AIR)."""
+        LEVANT-AIR); for Vichy air units the Levant alone (WD 28.C.invade)."""
+        if self.levant == BOUND:
+            return frozenset(self.board.land) - self.neutral
         return hexes.all_hexes() - self.neutral
 
     def line_name(self, a: int, b: int) -> str:
@@ -137,13 +141,36 @@ def side_kind(crossing: str) -> str:
     return "escarpment" if crossing.startswith("escarpment") else crossing
 
 
-def graph_of(state: State) -> Graph:
-    """The graph of a position; shared by all positions with the same railways and neutral ground."""
-    key = ("graph", tuple(sorted(state.built.items())), state.levant)
+def graph_of(state: State, side: str = "", flying: bool = False) -> Graph:
+    """The graph of a position for the ground units of a side, or those ``flying``, Vichy forces by themselves; without
+    a side, that of ground which can be fought for. Shared by all positions with the same railways and rights."""
+    levant = rights_of(state, side, flying)
+    key = ("graph", tuple(sorted(state.built.items())), levant)
     found = state.world.cache.get(key)
     if not isinstance(found, Graph):
-        found = state.world.cache[key] = Graph(state.world, state.built, state.levant == OPEN)
+        found = state.world.cache[key] = Graph(state.world, state.built, levant)
     return found
+
+
+def rights_of(state: State, side: str, flying: bool = False) -> str:
+    """What a side may do in the Levant on the ground or in the air (WD 28.C, 28.C.1.effect, 28.C.2); without a side,
+    whether there is war in it."""
+    if side == VICHY:
+        return BOUND
+    kept = state.theatre
+    enters = may_fly if flying else may_enter
+    free = enters(side, kept.vichy, kept.grant) if side in ENEMY else bool(kept.vichy)
+    return FREE if free or state.levant == OPEN else SHUT
+
+
+def is_vichy(state: State, uid: str) -> bool:
+    """True for a unit of the Vichy forces, whoever controls them."""
+    return state.world.units[uid].nat == VICHY
+
+
+def graph_for(state: State, uid: str) -> Graph:
+    """The graph of a unit: that of its side, of Vichy forces their own."""
+    return graph_of(state, VICHY if is_vichy(state, uid) else state.world.units[uid].side)
 
 
 def _laid(board: Board, built: dict[str, int]) -> set[tuple[int, int]]:

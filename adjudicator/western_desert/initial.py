@@ -1,7 +1,7 @@
 """The initial phase (WD 4.A.1) as far as it is built: what the order of battle brings to ground units (arrivals.py),
 general supply of both sides (WD 12.B) and who pays for it, then what needs supply (ruling INITIAL-ORDER).
 
-Repairs, shipping and all else of the phase are refused by name.
+Shipping and all else of the phase is refused by name.
 """
 
 from __future__ import annotations
@@ -19,10 +19,9 @@ from adjudicator.western_desert.air.escaping import bases_fall
 from adjudicator.western_desert.air.repairing import ORDER as AIR_REPAIR
 from adjudicator.western_desert.air.repairing import repair_all
 from adjudicator.western_desert.arrivals import (
+    BEFORE,
     EARLY,
-    FIFTH_ARMY,
     LATE,
-    WITHDRAW,
     come_and_go,
     land_rest,
     placed_since,
@@ -40,6 +39,7 @@ from adjudicator.western_desert.sites import SITES
 from adjudicator.western_desert.state import ENEMY, State, other
 from adjudicator.western_desert.stores import STORES, handle_supply
 from adjudicator.western_desert.supply import SIDES, covered, net, on_lines, reason
+from adjudicator.western_desert.theatre.phase import check_garrisons
 from adjudicator.western_desert.units import number
 from adjudicator.western_desert.works import PLANS
 
@@ -100,6 +100,7 @@ def initial_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -
     convert_air(ctx, side, orders, by)
     yield from bases_fall(ctx, by)
     build_railroad(ctx, side, [order for order in orders if order.type == "extend_rail"], paid[side], by)
+    check_garrisons(ctx, side, by)
 
 
 def build_railroad(ctx: Ctx[State], side: str, orders: Sequence[Order], paid: Sequence[int], by: By) -> None:
@@ -132,10 +133,10 @@ def order_problems(state: State, side: str, order: Order) -> list[Problem]:
     missing = unbuilt(order)
     if missing is not None:
         return [missing]
-    if state.surprise and order.type in (*EARLY, *LATE, WITHDRAW, FIFTH_ARMY, AIR_REPAIR, MALTA_REPAIR):
+    if state.surprise and order.type in (*EARLY, *LATE, *BEFORE, AIR_REPAIR, MALTA_REPAIR):
         text = f"{order.type}: the surprise turn has no arrivals, replacements, conversions and repairs"
         return [Problem("surprise", "WD 28.B.3", text, "give it in the regular turn")]
-    if order.type in ("pass", "extend_rail", *SITES, *LATE, WITHDRAW, FIFTH_ARMY):
+    if order.type in ("pass", "extend_rail", *SITES, *LATE, *BEFORE):
         return []
     if order.type != "general_supply":
         if order.type in PLANS:

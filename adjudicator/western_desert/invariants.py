@@ -28,7 +28,7 @@ from adjudicator.western_desert.divisions import (
     plan_break_down,
 )
 from adjudicator.western_desert.eligible import may_move
-from adjudicator.western_desert.graph import graph_of
+from adjudicator.western_desert.graph import graph_for, graph_of
 from adjudicator.western_desert.haul import plan_haul, reach, smp2
 from adjudicator.western_desert.hexes import neighbours, on_sheets
 from adjudicator.western_desert.mover import MINIMUM, Field, mover_of
@@ -146,14 +146,13 @@ def _divisions(state: State) -> Found:
 
 def _ground(state: State) -> Found:
     """No unit where none may be, none beside an enemy."""
-    graph = graph_of(state)
     for h in sorted(state.at):
         sides = sorted({state.world.units[uid].side for uid in state.at[h]} & ENEMY.keys())
         if len(sides) > 1 and not _dropped_on(state, h):
             yield f"{state.board.name(h)} holds units of both sides: {', '.join(state.at[h])}"
         if state.board.terrain(h) in PROHIBITED_TERRAIN:
             yield f"{state.board.name(h)} is {state.board.terrain(h)} and holds {', '.join(state.at[h])}"
-        if sides and graph.closed(h):
+        if any(state.world.units[uid].side in ENEMY and graph_for(state, uid).closed(h) for uid in state.at[h]):
             yield f"{state.board.name(h)} is neutral and holds {', '.join(state.at[h])}"
 
 

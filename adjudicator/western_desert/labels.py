@@ -8,6 +8,8 @@ _SLUG = r"[a-z0-9][a-z0-9._#-]*"
 LABEL_FORMS = (
     rf"setup/axis/{_SLUG}/disarray",
     r"fifth-army/axis/draw",
+    r"vichy/axis/pressure",
+    rf"raid/allied/{_HEX}(?:/victim)?",
     rf"greece/allied/{_SLUG}",
     rf"combat/{_HEX}/crt(?:#\d+)?",
     rf"capture/{_HEX}/{_SLUG}",

@@ -48,7 +48,7 @@ DELAY = "yes"
 def place_problems(state: State, side: str, ids: Sequence[str], h: int, rule: str) -> list[Problem]:
     """What keeps units from being placed in a hex: enemies, neutral ground, control, stacking at the phase's end."""
     where, problems = state.board.feature_names(h), []
-    if graph_of(state).closed(h):
+    if graph_of(state, side).closed(h):
         problems.append(Problem("neutral", "WD 28.C", f"{where} is neutral ground", "name another place", field="at"))
     elif state.enemy_in(h, side):
         problems.append(Problem("enemy", "WD 8.B.coexist", f"{where} is held by the enemy", field="at"))

@@ -39,6 +39,7 @@ from adjudicator.western_desert.stacking import (
 )
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.stores import STORES, handle_supply
+from adjudicator.western_desert.theatre.invading import invade, invade_problems
 from adjudicator.western_desert.walk import Walk, parts_text, walk
 from adjudicator.western_desert.working import run_work
 from adjudicator.western_desert.works import PLANS
@@ -277,7 +278,20 @@ def _misplaced(phase: Moving, order: Order) -> Proc[None]:
     yield from ()
 
 
+def _invade(phase: Moving, order: Order) -> Proc[None]:
+    """The Levant is invaded (WD 28.C.invade)."""
+    problems = invade_problems(phase.state, phase.side)
+    if problems:
+        phase.ctx.void(order, problems, phase.by)
+    else:
+        invade(phase.ctx, phase.side, phase.by, str(order.index))
+        phase.anew()
+    return
+    yield  # a runner is a procedure, this one asks nobody
+
+
 RUNNERS: dict[str, Runner] = {
+    "invade_levant": _invade,
     "overrun": _overrun,
     BREAK: _break_down,
     ASSEMBLE: _assemble,

@@ -17,9 +17,9 @@ from adjudicator.western_desert.charts import (
     column_of,
     zoc_class,
 )
-from adjudicator.western_desert.graph import Graph, graph_of
+from adjudicator.western_desert.graph import Graph, graph_of, is_vichy
 from adjudicator.western_desert.rail import CITY_SIDE, RailNet, rail_net
-from adjudicator.western_desert.state import ENEMY, WRECK, State
+from adjudicator.western_desert.state import ENEMY, VICHY, WRECK, State
 
 NORMAL, ADMIN, CARRIED = "normal", "admin", "carried"
 MINIMUM, RAIL = "minimum", "rail"
@@ -32,7 +32,8 @@ class Mover:
     ``allowance2`` is what the phase gives, ``spent2`` what is gone. ``ridden`` counts rail hexes of the phase,
     ``riding`` is true where the last hex was entered by rail, so that the ride goes on without entraining again.
     ``fresh`` is true before any movement of the phase: only then is one hex guaranteed (WD 6.min-hex). ``bound`` is
-    true where one of them has moved administratively before in the player turn (WD 6.B.1).
+    true where one of them has moved administratively before in the player turn (WD 6.B.1), ``vichy`` where one of them
+    is of the Vichy forces, which stay in the Levant (WD 28.C).
     """
 
     ids: tuple[str, ...]
@@ -50,6 +51,7 @@ class Mover:
     riding: bool
     mode: str
     bound: bool = False
+    vichy: bool = False
 
     @property
     def road_only(self) -> bool:
@@ -86,6 +88,7 @@ def mover_of(state: State, uid: str, mode: str = NORMAL, carried: Sequence[str] 
         riding=piece.means == RAIL,
         mode=mode,
         bound=any(state.pieces[u].admin for u in (uid, *carried)),
+        vichy=any(is_vichy(state, u) for u in (uid, *carried)),
     )
 
 
@@ -99,7 +102,7 @@ class Field:
 
     def __init__(self, state: State, side: str) -> None:
         self.state, self.side = state, side
-        self.graph: Graph = graph_of(state)
+        self.graph: Graph = graph_of(state, side)
         self.charts: Charts = charts_of(state.world)
         enemy = ENEMY.get(side, "")
         units = state.world.units
@@ -110,6 +113,10 @@ class Field:
         self.harassed2: Mapping[int, int] = {
             h: 2 * (points // HARASS_POINTS) for h, points in state.harassed.items() if points >= HARASS_POINTS
         }
+
+    def graph_for(self, mover: Mover) -> Graph:
+        """The graph of the side, for Vichy forces their own."""
+        return graph_of(self.state, VICHY) if mover.vichy else self.graph
 
     @cached_property
     def net(self) -> RailNet:
@@ -136,7 +143,8 @@ class Field:
 
         WD 7.B.zoc, 7.B.anywhere.
         """
-        cost = None if self.graph.closed(b) else self.graph.cost(mover.column, a, b)
+        graph = self.graph_for(mover)
+        cost = None if graph.closed(b) else graph.cost(mover.column, a, b)
         return None if cost is None else cost + self.leave2(mover.zone, a, b)
 
     def admin_hex(self, h: int) -> bool:

@@ -237,7 +237,7 @@ def _no_way(searches: Searches, mover: Mover, by: str, to: int, hint: str) -> li
     if to in fld.blocked:
         who = ", ".join(state.unit(uid).short or uid for uid in state.units_at(to))
         return [Problem("enemy", "WD 8.B.coexist", f"{where} is held by {who}", hint, field="to")]
-    if fld.graph.closed(to):
+    if fld.graph_for(mover).closed(to):
         return [Problem("neutral", "WD 28.C", f"{where} is neutral ground", hint, field="to")]
     if by == RAIL:
         ends = [mover.start, to] if fld.graph.rail_neighbours(to) else [mover.start]

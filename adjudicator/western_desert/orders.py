@@ -421,6 +421,40 @@ BUILT = (
         {"draw": Field("word", "no = none is drawn in this turn; absent = yes", words=YES_NO)},
     ),
     OrderType(
+        "tripolitania",
+        "",
+        "WD 28.A.2",
+        "brings the garrison of Tripolitania into play, all of it, once an Allied unit is within 12 hexes of Tripoli; "
+        "before the sections. An order for each hex; who is in none appears at the first hex with room",
+        {
+            "units": Field("units", "units of the garrison that appear in the hex"),
+            "unit": Field("unit", "the same for one unit"),
+            "at": Field("hex", "where they appear: within 3 hexes of Tripoli"),
+        },
+    ),
+    OrderType(
+        "raid",
+        "",
+        "WD 28.B.4",
+        "raids an Axis airbase in Egypt or Libya, once a month from Nov I 41 on; before the sections",
+        {"at": Field("hex", "the airbase", True)},
+    ),
+    OrderType(
+        "vichy_roll",
+        "",
+        "WD 28.C.1",
+        "puts pressure on Vichy France to admit the Axis to the Levant, from Apr I 41 on, or once the Allies have "
+        "invaded; before the sections",
+        {},
+    ),
+    OrderType(
+        "invade_levant",
+        "movement",
+        "WD 28.C",
+        "invades the Levant: announced before any unit moves in the phase; the other player gets the Vichy forces",
+        {},
+    ),
+    OrderType(
         "withdraw",
         "",
         "WD 29.C",
@@ -504,10 +538,6 @@ _UNBUILT = {
     "cancel_special": ("", "WD 27.A", "special operations"),
     "seaborne": ("movement", "WD 27.C", "seaborne operations"),
     "land_second_wave": ("exploitation", "WD 27.C", "seaborne operations"),
-    "tripolitania": ("", "WD 28.A.2", "the garrison of Tripolitania"),
-    "raid": ("", "WD 28.B.4", "raids"),
-    "vichy_roll": ("", "WD 28.C.1", "pressure on Vichy"),
-    "invade_levant": ("movement", "WD 28.C", "entering the Levant"),
     "deploy": ("", "WD 30", "free set-up"),
 }
 

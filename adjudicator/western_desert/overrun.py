@@ -96,7 +96,7 @@ def reckon(state: State, side: str, h: int, units: Sequence[str], support: Fract
 def bill_of(fld: Field, mover: Mover, h: int, odds: int) -> Bill | None:
     """Terrain, zones of units other than those overrun, harassment and the overrun itself (WD 13.cost, 13.zoc); None
     where the mover may not enter the hex (WD 13.enter, 13.road)."""
-    ground2 = None if fld.graph.closed(h) else fld.graph.cost(mover.column, mover.start, h)
+    ground2 = None if fld.graph_for(mover).closed(h) else fld.graph.cost(mover.column, mover.start, h)
     if ground2 is None:
         return None
     parts = ground_parts(fld, mover, mover.start, h, ground2)

@@ -19,6 +19,7 @@ from adjudicator.western_desert.state import (
     turn_name,
     turn_number,
 )
+from adjudicator.western_desert.theatre.record import Theatre
 from adjudicator.western_desert.units import fraction, number
 from adjudicator.western_desert.world import Record, first_state, rows, text, texts
 
@@ -42,6 +43,7 @@ def position(state: State) -> Row:
         "supply": [_supply_row(state, sid) for sid in sorted(state.supply)],
         "air": [_air_row(state, aid) for aid in sorted(state.air)],
         "levant": state.levant,
+        "theatre": _theatre_row(state),
         **_arrival_rows(state),
         "control": _control_rows(state),
         "taken": [{"hex": name(h), "owner": state.taken[h]} for h in sorted(state.taken)],
@@ -61,7 +63,7 @@ def position(state: State) -> Row:
         "split": str(state.split) if state.split else "",
         "smp": mp_text(state.smp2) if state.smp2 else "",
     }
-    return {key: value for key, value in tree.items() if value not in ("", [])}
+    return {key: value for key, value in tree.items() if value not in ("", [], {})}
 
 
 def _yes(flag: bool) -> str:
@@ -150,6 +152,22 @@ def _restore_victory(state: State, tree: Record) -> None:
     state.tally = {(text(r, "side"), text(r, "rule")): int(2 * Fraction(text(r, "points"))) for r in told}
     state.met, state.conquered = frozenset(texts(tree, "met")), frozenset(texts(tree, "conquered"))
     state.level = text(tree, "level")
+
+
+def _theatre_row(state: State) -> Row:
+    """What the rules of the theatre keep, nothing where nothing has happened (WD 28)."""
+    kept = state.theatre
+    dates = {"invaded": kept.invaded, "raided": kept.raided}
+    return _clean(
+        {"vichy": kept.vichy, "grant": kept.grant, **{k: turn_name(n) if n else "" for k, n in dates.items()}}
+    )
+
+
+def _restored_theatre(tree: Record) -> Theatre:
+    row = tree.get("theatre")
+    kept = {key: value for key, value in row.items() if isinstance(value, str)} if isinstance(row, dict) else {}
+    dates = (turn_number(kept[key]) if key in kept else 0 for key in ("invaded", "raided"))
+    return Theatre(kept.get("vichy", ""), kept.get("grant", ""), *dates)
 
 
 def _eighths(kept: dict[str, int]) -> list[Tree]:
@@ -248,8 +266,10 @@ def restore(world: World, tree: Record) -> State:
         )
     for row in rows(tree, "air"):
         state.air[text(row, "id")] = _restored_air(row, find)
-    state.levant = text(tree, "levant")
+    state.levant, state.theatre = text(tree, "levant"), _restored_theatre(tree)
     _restore_ground(state, tree, find)
+    if state.theatre.vichy:
+        state.swear(state.theatre.vichy)
     _restore_arrivals(state, tree, find)
     return state
 

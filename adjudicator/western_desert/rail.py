@@ -58,7 +58,7 @@ def _bars(state: State, side: str, h: int) -> bool:
         or state.ezoc(h, side)
         or state.enemy_in(h, side)
         or h in state.broken
-        or graph_of(state).closed(h)
+        or graph_of(state, side).closed(h)
     )
 
 

@@ -105,7 +105,7 @@ class Flood:
 
 def _edges(field: Field, mover: Mover, h: int) -> Edges:
     """The ordinary steps out of a hex, enemy zones included; :meth:`Field.step2` says the same for one step."""
-    edges = field.graph.edges(mover.column, h)
+    edges = field.graph_for(mover).edges(mover.column, h)
     if h not in field.zoc:
         return edges
     leave, across = field.charts.zoc[mover.zone]
@@ -115,7 +115,7 @@ def _edges(field: Field, mover: Mover, h: int) -> Edges:
 
 def admin_edges(field: Field, mover: Mover, h: int) -> Edges:
     """The road steps out of a hex; for administrative movement only those into hexes it may use (WD 6.B)."""
-    graph, cost2 = field.graph, field.graph.road_cost(mover.column)
+    graph, cost2 = field.graph_for(mover), field.graph.road_cost(mover.column)
     return tuple(
         (n, cost2 + field.zone2(mover.zone, h, n), BY_ROAD)
         for n in graph.road_neighbours(h)
@@ -149,7 +149,7 @@ class Ride:
 def rides(field: Field, mover: Mover, foot: Flood, limit2: int) -> Ride:
     """Every rail hex within reach: on foot to the railroad, then one ride (WD 7.A). Boards as early as is cheapest."""
     found = Ride({}, {}, {}, {})
-    charts = field.charts
+    charts, graph = field.charts, field.graph_for(mover)
     rate = charts.rail_rate(mover.rating)
     usable = field.net.usable
     if not rate or (mover.ridden and not mover.riding):
@@ -168,8 +168,8 @@ def rides(field: Field, mover: Mover, foot: Flood, limit2: int) -> Ride:
         ready2 += field.harassed2.get(h, 0)
         if ready2 + charts.ride2(rate, mover.ridden, ridden + 1) > limit2:
             continue
-        for n in field.graph.rail_neighbours(h):
-            if n in usable and n != last:
+        for n in graph.rail_neighbours(h):
+            if n in usable and n != last and not graph.closed(n):
                 heappush(heap, (ready2, ridden + 1, n, origin, h))
     return found
 
@@ -271,8 +271,8 @@ class Searches:
         self.state = state
         self.asked: Counter[str] = Counter()
         self.field = Field(state, side)
-        self._foot: dict[tuple[int, str, str], Flood] = {}
-        self._rides: dict[tuple[int, str, str, int, int, bool, int], tuple[Ride, Flood] | None] = {}
+        self._foot: dict[tuple[int, str, str, bool], Flood] = {}
+        self._rides: dict[tuple[int, str, str, int, int, bool, int, bool], tuple[Ride, Flood] | None] = {}
 
     def reach(self, mover: Mover, by: str = "", limit2: int | None = None) -> Reach:
         """Where a mover can go. ``by`` = ``foot`` without rail, ``road`` only by road, ``rail`` only with a ride.
@@ -318,7 +318,7 @@ class Searches:
 
     def _walk(self, mover: Mover) -> Flood:
         """The search on foot, shared by all of a stack and class."""
-        key = (mover.start, mover.column, mover.zone)
+        key = (mover.start, mover.column, mover.zone, mover.vichy)
         found = self._foot.get(key)
         if found is None:
             found = self._foot[key] = Flood(self.field, mover, {mover.start: (0, 0)})
@@ -329,7 +329,7 @@ class Searches:
         return Flood(self.field, mover, {} if barred else {mover.start: (0, 0)}, roads=True)
 
     def _all_rides(self, mover: Mover, foot: Flood, limit2: int) -> tuple[Ride, Flood] | tuple[None, None]:
-        key = (mover.start, mover.column, mover.zone, mover.rating, mover.ridden, mover.riding, limit2)
+        key = (mover.start, mover.column, mover.zone, mover.rating, mover.ridden, mover.riding, limit2, mover.vichy)
         if key not in self._rides:
             self._rides[key] = self._ride(mover, foot, limit2)
         found = self._rides[key]
@@ -379,7 +379,7 @@ class Searches:
         """The one hex a fresh unit may always enter, whatever it costs (WD 6.min-hex)."""
         if not mover.fresh or mover.road_only:
             return {}
-        edges = self.field.graph.edges(mover.column, mover.start)
+        edges = self.field.graph_for(mover).edges(mover.column, mover.start)
         return {
             n: cost + self.field.leave2(mover.zone, mover.start, n)
             for n, cost, _tie in edges

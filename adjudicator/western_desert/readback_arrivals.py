@@ -51,6 +51,28 @@ def fifth_army(state: State, order: Order, events: Sequence[Event]) -> str:
     return f"{'no' if order.text('draw') == 'no' else 'a'} unit of the Fifth Army is drawn"
 
 
+def raid(state: State, order: Order, events: Sequence[Event]) -> str:
+    """``the airbase in Derna is raided``."""
+    return f"the airbase in {hex_text(state, order.text('at'))} is raided"
+
+
+def vichy_roll(state: State, order: Order, events: Sequence[Event]) -> str:
+    """``Vichy France is pressed``."""
+    return "Vichy France is pressed to admit the Axis to the Levant"
+
+
+def invade_levant(state: State, order: Order, events: Sequence[Event]) -> str:
+    """``the Levant is invaded``."""
+    return "the Levant is invaded; the Vichy forces go to the other player"
+
+
+def tripolitania(state: State, order: Order, events: Sequence[Event]) -> str:
+    """``the garrison of Tripolitania appears``, and which units of it where."""
+    units = f": {names(state, _units(order))}" if _units(order) else ""
+    place = f" in {hex_text(state, order.text('at'))}" if order.text("at") else ""
+    return f"the garrison of Tripolitania appears{units}{place}"
+
+
 def withdraw(state: State, order: Order, _events: Sequence[Event]) -> str:
     """``16th Brigade goes, in place of 14th Brigade``."""
     if order.texts("counters"):

@@ -63,7 +63,7 @@ def _bar(state: State, uid: str, origin: int, n: int, left: set[int]) -> str:
         return "it was left in this retreat"
     if state.enemy_in(n, state.unit(uid).side):
         return "enemy units hold it"
-    return closed_to(state, origin, n)
+    return closed_to(state, origin, n, uid)
 
 
 def class_of(state: State, uid: str, h: int) -> int:

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 
 from adjudicator.engine.core import Event, texts_of
 from adjudicator.engine.stakes import Stake, stake
 from adjudicator.western_desert.air.stakes import WORTH as AIR_WORTH
-from adjudicator.western_desert.air.stakes import air_stake
+from adjudicator.western_desert.air.stakes import air_stake, two_dice
 from adjudicator.western_desert.balkans import outcome
 from adjudicator.western_desert.combat_charts import combat_charts
 from adjudicator.western_desert.sea.stakes import WORTH as SEA_WORTH
 from adjudicator.western_desert.sea.stakes import sea_stake
 from adjudicator.western_desert.setup import DISARRAY_FROM
 from adjudicator.western_desert.state import World
+from adjudicator.western_desert.theatre import raids, vichy
 from adjudicator.western_desert.world import rows, text
 
 DIE = range(1, 7)
 SHARES = {"all": Fraction(1), "half": Fraction(1, 2), "none": Fraction(1, 4)}
 """What a result is worth by the losses it brings to one side: the share that dies, a quarter for a mere retreat."""
 RETURNS = {"intact": Fraction(1), "inoperative": Fraction(1, 2)}
+GRANTED = {vichy.FULL: Fraction(1), vichy.AIR: Fraction(1, 2), "": Fraction(0)}
 NO_EFFECT = "NE"
 SIGNS = {"attacker": -1, "defender": 1}
 
@@ -29,10 +32,12 @@ WORTH = (
     "(WD 25.C.NE), it counts what may be expected of the next die",
     "disarray at the start: 1 for an air unit that stays operative",
     "captured supply: 1 for each step captured",
+    "pressure on Vichy France: 1 for Full, a half for Air, whatever has been granted before",
+    "raid: 1 for a hit, whether or not an operative air unit is there",
     "return from Greece: 1 for a unit that comes back intact, a half for an inoperative one",
     *AIR_WORTH,
     *SEA_WORTH,
-    "units drawn from the Fifth Army have no value here: which one is wanted is a matter of the plan",
+    "units drawn from the Fifth Army, or hit by a raid, have no value here: which one is wanted is a matter of plan",
 )
 """How values are counted, for those who read them."""
 
@@ -52,6 +57,12 @@ def stake_of(world: World, event: Event, who: str) -> Stake | None:
         column = "ground" if str(data.get("unit")) in world.units else "air"
         values = [RETURNS.get(outcome(world, die, column), Fraction(0)) for die in DIE]
         return stake("return from Greece", who, values, [int(str(data["die"]))])
+    if event.kind == "pressure":
+        change, dice = int(str(data.get("drm") or "0")), [int(die) for die in texts_of(data.get("dice"))]
+        granted = partial(vichy.outcome, world, change=change)
+        return two_dice("pressure on Vichy France", who, lambda total: GRANTED[granted(total)], dice)
+    if event.kind == "raid":
+        return stake("raid", who, [int(raids.succeeds(world, die)) for die in DIE], [int(str(data["die"]))])
     return air_stake(world, event, who) or sea_stake(world, event, who)
 
 

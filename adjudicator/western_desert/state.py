@@ -9,12 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from adjudicator.western_desert.board import Board
+from adjudicator.western_desert.theatre.record import Theatre
 from adjudicator.western_desert.units import Unit, division_re2
 
 ENEMY = {"axis": "allied", "allied": "axis"}
 PHASES = ("setup", "initial", "movement", "air", "combat", "exploitation", "victory")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 FIRST_MONTH = 11
+VICHY = "vichy"
 AIR_POOL = "air_pool"
 """The box of air units that were eliminated (WD 29.B)."""
 BREAKDOWN, ASSEMBLED = "breakdown", "assembled"
@@ -206,6 +208,8 @@ class State:
     The sea: ``malta`` is the status of Malta (WD 26.C), ``shipped2`` the half REs shipped on the map in the player turn
     (WD 26.B.2), ``voyages`` the voyages they made, ``turned`` what was turned back in it (WD 26.C).
 
+    ``theatre`` is what the rules of the Levant, raids and special operations keep (WD 27, 28).
+
     Air war: ``take_offs`` counts by base who took off in the air phase (WD 17.A). ``harassed`` are the tactical points
     that weigh on ground units leaving a hex in this player turn, ``harassing`` those delivered in it, which do so in
     the next (WD 20.F.2.e).
@@ -223,6 +227,7 @@ class State:
     air: dict[str, Air] = field(default_factory=dict)
     boxes: dict[str, Boxed] = field(default_factory=dict)
     levant: str = ""
+    theatre: Theatre = field(default_factory=Theatre)
     depots: dict[str, Depot] = field(default_factory=dict)
     points: dict[str, int] = field(default_factory=dict)
     afar: dict[str, int] = field(default_factory=dict)
@@ -342,7 +347,7 @@ class State:
         new.supply = {sid: Supply(c.hex, c.side, c.steps, c.drawn2) for sid, c in self.supply.items()}
         new.air = {n: Air(a.hex, a.operative, a.sortie, a.legs, a.patrolled, a.stayed) for n, a in self.air.items()}
         new.harassing, new.take_offs = dict(self.harassing), dict(self.take_offs)
-        new.boxes, new.levant = dict(self.boxes), self.levant
+        new.boxes, new.levant, new.theatre = dict(self.boxes), self.levant, self.theatre
         new.depots, new.used2, new.vp2 = dict(self.depots), dict(self.used2), dict(self.vp2)
         new.tally, new.met, new.conquered, new.level = dict(self.tally), self.met, self.conquered, self.level
         new.points, new.afar, new.owed = dict(self.points), dict(self.afar), dict(self.owed)
@@ -416,6 +421,18 @@ class State:
         self.gone.pop(uid, None)
         self.boxes[uid] = Boxed(box, of, cadre)
 
+    def swear(self, side: str) -> None:
+        """The Vichy forces are controlled by a side from now on: their units, aircraft and ground count as its own (WD
+        28.C.invade, ruling VICHY-ACTS)."""
+        theirs = [uid for uid in self.pieces if self.world.units[uid].side == VICHY]
+        for uid in theirs:
+            self._zone(uid, self.pieces[uid].hex, -1)
+        self.world = _sworn(self.world, side)
+        for uid in theirs:
+            self._zone(uid, self.pieces[uid].hex, 1)
+        for held in (self.control, self.taken, self.forts, self.airfields):
+            held.update({h: side for h, owner in held.items() if owner == VICHY})
+
     def lose_air(self, aid: str) -> None:
         """Take an air unit out of play, into the pool from which air replacement points bring it back (WD 29.B)."""
         del self.air[aid]
@@ -453,6 +470,23 @@ class State:
             counts[n] = counts.get(n, 0) + change
             if counts[n] == 0:
                 del counts[n]
+
+
+def _sworn(world: World, side: str) -> World:
+    """The world in which the Vichy forces are of a side; one for each side, kept with the world that it is made of."""
+    key = ("sworn", side)
+    found = world.cache.get(key)
+    if not isinstance(found, World):
+        units = {uid: _turned(unit, side) if unit.side == VICHY else unit for uid, unit in world.units.items()}
+        air = {aid: {**row, "side": side} if row.get("side") == VICHY else row for aid, row in world.air.items()}
+        found = world.cache[key] = replace(world, units=units, air=air, cache={})
+    return found
+
+
+def _turned(unit: Unit, side: str) -> Unit:
+    """A unit with all its faces under another side."""
+    back, dotted = (_turned(face, side) if face is not None else None for face in (unit.back, unit.dotted))
+    return replace(unit, side=side, back=back, dotted=dotted)
 
 
 def _copy_piece(p: Piece) -> Piece:

@@ -14,11 +14,10 @@ from adjudicator.western_desert import hexes
 from adjudicator.western_desert.board import Board
 from adjudicator.western_desert.charts import charts_of
 from adjudicator.western_desert.control import zone_names
-from adjudicator.western_desert.graph import LEVANT, Graph, graph_of
-from adjudicator.western_desert.state import ENEMY, WRECK, State, World
+from adjudicator.western_desert.graph import LEVANT, Graph, graph_of, is_vichy
+from adjudicator.western_desert.state import ENEMY, VICHY, WRECK, State, World
 
 FAR = 999
-VICHY = "vichy"
 WATER = ("sea", "lake")
 SIDES = ("allied", "axis", VICHY)
 
@@ -40,17 +39,18 @@ def ground_of(state: State, side: str) -> Ground:
     WD 12.B.terminals.
     """
     units = state.world.units
-    enemy = ENEMY.get(side, "")
+    who = state.theatre.vichy or side if side == VICHY else side
+    enemy = ENEMY.get(who, "")
     enemies, friends = set(), set()
     for h, ids in state.at.items():
         for uid in ids:
             owner = units[uid].side
             if owner == enemy and uid != WRECK:
                 enemies.add(h)
-            elif owner == side and not units[uid].counter:
+            elif owner == who and not units[uid].counter:
                 friends.add(h)
     zones = state.zones.get(enemy, {}).keys() | state.overlay_zoc.get(enemy, frozenset())
-    terminals = {h for h in _terminals(state, side) if state.owner(h) == side}
+    terminals = {h for h in _terminals(state, side) if state.owner(h) == who}
     built = tuple(sorted(state.built.items()))
     return Ground(side, frozenset(enemies), frozenset(zones), frozenset(friends), frozenset(terminals), built)
 
@@ -166,10 +166,10 @@ def net(state: State, side: str) -> Net:
     """The lines of a side as they are now."""
     ground = ground_of(state, side)
     key = ("supply net", side)
-    found = state.world.cache.get(key)
-    if not isinstance(found, Net) or found.ground != ground:
+    found, graph = state.world.cache.get(key), graph_of(state, side)
+    if not isinstance(found, Net) or found.ground != ground or found.graph is not graph:
         limit = charts_of(state.world).limits["line_hexes"]
-        found = state.world.cache[key] = Net(state.board, graph_of(state), limit, ground)
+        found = state.world.cache[key] = Net(state.board, graph, limit, ground)
     return found
 
 
@@ -226,8 +226,9 @@ def counters_in_reach(state: State, side: str, h: int) -> list[str]:
 def on_lines(state: State, side: str) -> set[str]:
     """Ids of a side's units in general supply by transport lines, counters left aside."""
     near = net(state, side).near
+    own = net(state, VICHY).near if state.theatre.vichy == side else near
     places = ((uid, state.pieces[uid].hex) for uid in state.side_units(side))
-    return {uid for uid, h in places if h in near or freely_supplied(state, h)}
+    return {uid for uid, h in places if h in (own if is_vichy(state, uid) else near) or freely_supplied(state, h)}
 
 
 def covered(state: State, sid: str) -> list[str]:

@@ -12,6 +12,11 @@ from adjudicator.western_desert.pool import points_text, pool_of, rebuildable, r
 from adjudicator.western_desert.pool import replace_problems as problems_of
 from adjudicator.western_desert.sea.siege import Repairs
 from adjudicator.western_desert.state import State
+from adjudicator.western_desert.theatre.phase import raided_bases
+from adjudicator.western_desert.theatre.raids import victims
+from adjudicator.western_desert.theatre.tripolitania import boxed as garrison_boxed
+from adjudicator.western_desert.theatre.tripolitania import release_problems
+from adjudicator.western_desert.theatre.vichy import FULL, roll_problems
 from adjudicator.western_desert.world import text
 
 
@@ -19,7 +24,8 @@ def initial_hints(state: State, side: str) -> list[str]:
     """Comments and examples above the first section, for the initial phase only."""
     if state.phase != "initial" or state.surprise or state.player != side:
         return []
-    coming = (_malta(state, side), _fifth_army(state, side), _coming(state, side), _going(state))
+    theatre = (_malta(state, side), _raid(state, side), _pressure(state, side), _fifth_army(state, side))
+    coming = (*theatre, _garrison(state, side), _coming(state, side), _going(state))
     return [line for part in (*coming, _pool(state, side), _converting(state, side)) for line in part]
 
 
@@ -45,6 +51,44 @@ def _fifth_army(state: State, side: str) -> list[str]:
         f"  # Fifth Army (WD 28.A.1): one of {len(boxed(state))} units comes to Tripoli; draw: no leaves it.",
         "  # - type: fifth_army",
         "  #   draw: no",
+        "",
+    ]
+
+
+def _raid(state: State, side: str) -> list[str]:
+    """Where a raid would find operative air units (WD 28.B.4)."""
+    places = raided_bases(state, side)
+    if not places:
+        return []
+    return [
+        "  # A raid (WD 28.B.4): on 5 or 6 one operative air unit of the airbase becomes inoperative, drawn at random.",
+        *(f"  #   {state.board.feature_names(h)}: {counted(len(victims(state, h)), 'air unit')}" for h in places),
+        "  # - type: raid",
+        f"  #   at: {state.board.name(places[0])}",
+        "",
+    ]
+
+
+def _pressure(state: State, side: str) -> list[str]:
+    """The roll for the favor of Vichy France, while there is more to be gained (WD 28.C.1)."""
+    kept = state.theatre
+    if roll_problems(state.turn, side, state.phase, kept.vichy) or kept.grant == FULL:
+        return []
+    return [
+        f"  # Pressure on Vichy France (WD 28.C.1): granted so far {kept.grant or 'nothing'}. Left out, nobody rolls.",
+        "  # - type: vichy_roll",
+        "",
+    ]
+
+
+def _garrison(state: State, side: str) -> list[str]:
+    """The garrison of Tripolitania, where it may appear (WD 28.A.2)."""
+    if release_problems(state, side):
+        return []
+    names = ", ".join(short(state.world, uid) for uid in garrison_boxed(state))
+    return [
+        f"  # The garrison of Tripolitania may appear (WD 28.A.2): {names}. Left out, it stays in its box.",
+        "  # - type: tripolitania",
         "",
     ]
 

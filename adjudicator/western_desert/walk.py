@@ -204,8 +204,8 @@ def _place_problems(fld: Field, mover: Mover, found: Walk) -> list[Problem]:
             what = what.replace("_", " ")
             text = f"from {board.name(last)} to {board.name(h)}: {what} may not be crossed or entered"
             problems.append(Problem("prohibited", "WD 6.prohibited", text, "go round it", field="path"))
-        elif fld.graph.closed(h):
-            problems.append(_neutral(fld, h))
+        elif fld.graph_for(mover).closed(h):
+            problems.append(_neutral(fld, mover, h))
         if h in fld.blocked:
             who = ", ".join(state.unit(uid).short or uid for uid in state.units_at(h))
             text, hint = f"{board.feature_names(h)} is held by {who}", "go round it, or overrun it at 10:1 (WD 13)"
@@ -224,10 +224,16 @@ def road_problems(fld: Field, mover: Mover, path: Sequence[int], told: Sequence[
     ]
 
 
-def _neutral(fld: Field, h: int) -> Problem:
+def _neutral(fld: Field, mover: Mover, h: int) -> Problem:
     board = fld.state.board
+    if mover.vichy:
+        text = f"{board.feature_names(h)} lies outside the Levant, in which Vichy forces stay"
+        return Problem("vichy_bound", "WD 28.C.invade", text, "stay in Lebanon and Syria", field="path")
+    if board.in_region(h, LEVANT) and fld.state.theatre.vichy == mover.side:
+        text = f"{board.feature_names(h)}: Vichy France has not granted the right to send troops into the Levant"
+        return Problem("no_grant", "WD 28.C.1.effect", text, "stay out of Lebanon and Syria", field="path")
     if board.in_region(h, LEVANT):
-        text = f"{board.feature_names(h)} is neutral: entering the Levant is not built in this version"
+        text = f"{board.feature_names(h)} is neutral"
         return Problem("neutral", "WD 28.C", text, "stay out of Lebanon and Syria", field="path")
     info = board.info(h)
     country = info.country if info else "the country"

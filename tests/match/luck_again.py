@@ -153,7 +153,7 @@ def count(data: bytes, told: Sequence[tuple[Any, Any]]) -> dict[str, Side]:
 
 def _add(log: Log, n: int, event: dict[str, Any], side: Side) -> None:
     values = [int(die) for die in event["dice"]] if "dice" in event else [int(event["die"])]
-    drawn = event["label"].split("/")[0] in DRAWN
+    drawn = event["label"].split("/")[0] in DRAWN or event["label"].endswith("/victim")
     faces = int(event["faces"]) if drawn else 6
     assert throw(log.seeds[n], event["label"], faces, len(values)) == values, event
     if drawn:
@@ -195,7 +195,7 @@ def side_of(author: Callable[[int], str], sides: Sequence[str], event: dict[str,
     parts = event["label"].split("/")
     if parts[0] == "deck":
         return str(parts[1].removesuffix("-strategy"))
-    if parts[0] in ("setup", "fifth-army", "greece"):
+    if parts[0] in ("setup", "fifth-army", "greece", "raid", "vichy"):
         return str(parts[1])
     if parts[0] == "capture":
         return str(next(side for side in sides if not parts[2].startswith(f"supply-{side}-")))

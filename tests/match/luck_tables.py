@@ -21,7 +21,7 @@ MODULE = Path(__file__).parents[2] / "module"
 GROUND_WORTH = {"AE": "-1", "AH": "-1/2", "AR": "-1/4", "NE": "0", "HX": "0", "EX": "0"}
 GROUND_WORTH |= {"DR": "1/4", "DH": "1/2", "DE": "1"}
 AIR_WORTH = {"none": Fraction(0), "R": Fraction(1, 4), "A": Fraction(1, 2), "K": Fraction(1)}
-TWO_DICE = ("air", "aa", "aa-support")
+TWO_DICE = ("air", "aa", "aa-support", "vichy")
 """Rolls of which only the sum of two dice counts, by the first part of the label."""
 MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 Event = dict[str, Any]
@@ -89,7 +89,10 @@ def _place(columns: Sequence[str], number: Fraction) -> int | None:
 
 
 def _by_sum(event: Event, total: int) -> Fraction:
-    """Air combat and antiaircraft fire: whole strength points pick the column of antiaircraft."""
+    """Air combat and antiaircraft fire: whole strength points pick the column of antiaircraft; pressure on Vichy."""
+    if event["label"].startswith("vichy/"):
+        used = max(2, total + int(event.get("drm") or 0))
+        return Fraction(1) if used <= 3 else Fraction(1, 2) if used <= 5 else Fraction()
     air = event["label"].startswith("air/")
     chart = chart_of("air_combat" if air else "antiaircraft")
     column = _place(chart["columns"], Fraction(floor(Fraction(event["differential" if air else "strength"]))))
@@ -134,6 +137,7 @@ BY_FACE: dict[str, Callable[[dict[str, str], Event, int], bool | int | Fraction]
     "setup": lambda _switches, _event, die: die <= 3,
     "capture": lambda _switches, _event, die: die >= 5,
     "greece": lambda _switches, event, die: _greece(event, die),
+    "raid": lambda _switches, _event, die: die >= 5,
     "patrol": _patrol,
     "bomb": _bomb,
     "disruption": lambda _switches, event, die: die + _modifiers(event) > 1,

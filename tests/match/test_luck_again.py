@@ -110,6 +110,10 @@ def test_every_other_roll_of_western_desert() -> None:
         weigh("wd", {"kind": "disarray", "label": "setup/axis/air-cr-42-1/disarray", "die": str(die)})
         for unit in ("br-7-arm-a", "air-glad-1"):
             weigh("wd", {"kind": "greece", "label": f"greece/allied/{unit}", "unit": unit, "die": str(die)})
+        weigh("wd", {"kind": "raid", "label": "raid/allied/18.4117", "die": str(die)}, "allied")
+        for other, drm in product(range(1, 7), ("", "-1")):
+            pressed = {"kind": "pressure", "label": "vichy/axis/pressure", "dice": [str(die), str(other)]}
+            weigh("wd", pressed | ({"drm": drm} if drm else {}))
     for count in (1, 2, 3):
         for dice in product("1456", repeat=count):
             weigh("wd", {"kind": "captured", "label": "capture/19.0328/supply-axis-1", "dice": list(dice)})

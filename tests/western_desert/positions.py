@@ -13,13 +13,15 @@ from adjudicator.western_desert.bases import port_row, undamaged_base
 from adjudicator.western_desert.component_sets import PartSet, is_headquarters, is_own, must_be_own, sets_of
 from adjudicator.western_desert.converting import open_rows
 from adjudicator.western_desert.divisions import assemblies
-from adjudicator.western_desert.fifth_army import BOX
+from adjudicator.western_desert.fifth_army import BOX, tripoli
 from adjudicator.western_desert.graph import graph_of
 from adjudicator.western_desert.orderbook import missing
 from adjudicator.western_desert.pool import rp_key
 from adjudicator.western_desert.railworks import railhead
 from adjudicator.western_desert.stacking import fits
 from adjudicator.western_desert.state import LAST_TURN, Site, State, Supply, World, turn_number
+from adjudicator.western_desert.theatre.tripolitania import ALARM
+from adjudicator.western_desert.theatre.tripolitania import BOX as GARRISON_BOX
 from adjudicator.western_desert.units import Unit
 from adjudicator.western_desert.world import rows, texts
 from tests.western_desert.ground import FRONTIER, compass, run, scattered, settled
@@ -57,7 +59,8 @@ def position(seed: int, phase: str) -> State:
     _engineers(state, chance)
     _sites(state, chance)
     _trucks(state, chance)
-    _fifth_army(state)
+    _libyan_boxes(state)
+    _near_tripoli(state, random.Random(f"tripoli {seed} {phase}"))
     _pool(state, chance)
     settled(state)
     state.malta = random.Random(f"malta {seed}").randint(0, 6)
@@ -181,11 +184,23 @@ def _trucks(state: State, chance: random.Random) -> None:
             state.place(uid, chance.choice(own))
 
 
-def _fifth_army(state: State) -> None:
-    """The units of the Fifth Army that are not on the map wait in their box (WD 28.A.1)."""
+def _near_tripoli(state: State, chance: random.Random) -> None:
+    """Now and then an Allied unit near enough to Tripoli to release its garrison (WD 28.A.2)."""
+    if state.phase != "initial" or chance.random() < 0.7:
+        return
+    far = (h for h in sorted(state.board.land) if ALARM - 2 <= hexes.distance(h, tripoli(state)) <= ALARM)
+    places = [h for h in far if not state.units_at(h) and not graph_of(state).closed(h) and state.board.ways_in(h)]
+    spare = (uid for uid, unit in sorted(state.world.units.items()) if unit.side == "allied" and unit.size == "brigade")
+    uid = next((uid for uid in spare if uid not in {*state.pieces, *state.boxes, *state.gone}), "")
+    if uid and places:
+        state.place(uid, chance.choice(places))
+
+
+def _libyan_boxes(state: State) -> None:
+    """The units of the Fifth Army and the garrison that are not on the map wait in their boxes (WD 28.A.1, 28.A.2)."""
     for row in rows(state.world.scenario, "boxes"):
-        if row.get("box") == BOX and str(row["unit"]) not in state.pieces:
-            state.put_by(str(row["unit"]), BOX)
+        if row.get("box") in (BOX, GARRISON_BOX) and str(row["unit"]) not in state.pieces:
+            state.put_by(str(row["unit"]), str(row["box"]))
 
 
 def _pool(state: State, chance: random.Random) -> None:

@@ -151,15 +151,15 @@ def test_fighters_on_the_ground_patrol_and_bar(state: State) -> None:
 def test_the_neutral_levant_is_flown_around(state: State) -> None:
     """WD 28.C, ruling LEVANT-AIR: neither as a target nor on the way; once it is conquered it is open."""
     beyrouth = at(state, BEYROUTH)
-    assert beyrouth not in open_sky(state) and at(state, TOBRUK) in open_sky(state)
+    assert beyrouth not in open_sky(state, "air-sm-79-1") and at(state, TOBRUK) in open_sky(state, "air-sm-79-1")
     assert target_of(state, "axis", beyrouth, AirBook()).closed
     assert target_of(state, "axis", at(state, TOBRUK), AirBook(), path=[beyrouth]).closed
     north, south = beyrouth - 3, beyrouth + 6
-    around = quiet_path(north, south, 40, set(), open_sky(state))
+    around = quiet_path(north, south, 40, set(), open_sky(state, "air-sm-79-1"))
     assert around is not None and len(around) >= hexes.distance(north, south)
-    assert set(around[:-1]) <= open_sky(state)
+    assert set(around[:-1]) <= open_sky(state, "air-sm-79-1")
     state.levant = "open"
-    assert beyrouth in open_sky(state) and not target_of(state, "axis", beyrouth, AirBook()).closed
+    assert beyrouth in open_sky(state, "air-sm-79-1") and not target_of(state, "axis", beyrouth, AirBook()).closed
 
 
 def test_facts_and_rules_together(state: State) -> None:

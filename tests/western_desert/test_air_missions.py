@@ -19,11 +19,11 @@ from adjudicator.western_desert.air.missions import (
     Wish,
     bars_chain,
     flying_to,
-    levant_open,
     lone_escorts,
     mission_problems,
 )
 from adjudicator.western_desert.hexes import code
+from adjudicator.western_desert.theatre.vichy import may_fly
 
 FIGHTER = Craft("f", "F", "axis", name="Me 109E", attack=7, defense=5, tactical=1, movement=7)
 NIGHT_FIGHTER = Craft("nf", "NF", "axis", attack=6, defense=4, tactical=1, movement=20)
@@ -250,11 +250,11 @@ def test_an_air_unit_flies_one_mission() -> None:
 def test_the_neutral_levant_is_closed_in_the_air() -> None:
     """WD 28.C, ruling LEVANT-AIR."""
     assert rules(judged(BOMBER, air.TRANSFER, target=ANY._replace(closed=True))) == ["WD 28.C"]
-    assert not levant_open("allied", "none", "full") and not levant_open("axis", "none", "none")
-    assert levant_open("axis", "none", "air") and levant_open("axis", "none", "full")
-    assert not levant_open("axis", "axis", "none") and levant_open("axis", "axis", "full")
-    assert levant_open("axis", "allied", "none")
-    assert levant_open("allied", "axis", "none") and levant_open("allied", "allied", "none")
+    assert not may_fly("allied", "none", "full") and not may_fly("axis", "none", "none")
+    assert may_fly("axis", "none", "air") and may_fly("axis", "none", "full")
+    assert not may_fly("axis", "axis", "none") and may_fly("axis", "axis", "full")
+    assert may_fly("axis", "allied", "none")
+    assert may_fly("allied", "axis", "none") and may_fly("allied", "allied", "none")
 
 
 def test_every_mission_has_its_rule_and_words() -> None:

@@ -188,7 +188,7 @@ def test_one_of_the_pool_costs_points_of_both_kinds() -> None:
     state.gone["br-1-arm-a"] = "eliminated"
     state.points["british_armor"] = 4
     ctx = phase(state)
-    assert ctx.state.vp2 == {"allied": -4}
+    assert [e.data["vp"] for e in ctx.events if e.kind == "vp" and e.rule == "WD 29.C.missing"] == ["-2"]
     assert ctx.state.points == {} and ctx.state.owed == {"british_armor": 4}
     ctx.state.world = replace(
         ctx.state.world,

@@ -66,8 +66,6 @@ def test_orders_dice_and_results_of_another_form_fail(more: dict[str, Any], said
     ("more", "said"),
     [
         ({"given": {"units": [{"t": "inf", "dropped": True}], "path": PATH}}, "given.units[0].dropped is not read"),
-        ({"expect": {"levant_invaded": True}}, "expect.levant_invaded is not read"),
-        ({"given": {"units": [{"t": "inf"}], "path": [*PATH, {"region": "levant"}]}}, "rule 28.C, the neutral Levant"),
         ({"given": {"units": [{"type": "camels"}], "path": PATH}}, "a unit of the type camels: the data of the game"),
         ({"form": "narrative"}, "form narrative: what X tells is not played"),
     ],

@@ -15,7 +15,6 @@ from adjudicator.western_desert.cases.core import Case, cases_of, run_case
 FOLDER = Path(__file__).parents[1] / "cases" / "western-desert"
 
 MISSING = {
-    "rule 28.C": ("MV-74", "MV-75", "MV-76", "SP-18", "SP-109"),
     "rule 27.B.supply": ("SO-104",),
     "rule 27.C": ("SO-102",),
     "arrivals of special forces": ("RR-36", "RR-42"),
@@ -40,8 +39,7 @@ MISSING = {
     "form narrative": ("IX-12", "SO-06", "OP-19"),
     "query": ("SQ-06", "RR-19"),
     "the order deploy": ("SQ-11",),
-    "the order air_base": ("SP-102",),
-    "the table": ("SP-101", "SP-108"),
+    "the order ship": ("SP-102",),
     "table": ("SQ-09",),
 }
 REASONS = {case: reason for reason, cases in MISSING.items() for case in cases}

@@ -63,6 +63,7 @@ _MAY: Final[dict[str, Kind]] = {
     "attack_force": texts(),
     "boxes": listed(LISTS["boxes"]),
     "levant": text,
+    "levant_invaded": turn,
     "special_rules": listed(LISTS["special_rules"]),
     "events_done": record(Shape({"allied": text, "axis": text})),
     "needs": texts(word("control", "boxes", "levant")),

@@ -30,6 +30,7 @@ SET_UP: Final = (
     "air_deploy",
     "boxes",
     "levant",
+    "levant_invaded",
     "special_rules",
 )
 """What a scenario takes from the one that its ``setup`` names."""

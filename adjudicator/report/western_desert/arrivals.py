@@ -8,10 +8,11 @@ from adjudicator.engine.core import Event
 from adjudicator.report.document import Item, item, strong
 from adjudicator.report.western_desert.names import air_name, counter_name, list_units, people, ranked, the
 from adjudicator.report.western_desert.scene import Scene, Telling, by_choice, get, items, rule
-from adjudicator.report.words import capital, counted
+from adjudicator.report.words import capital, counted, faces_words
 from adjudicator.western_desert.orderbook import area_title
 from adjudicator.western_desert.pool import rp_words
 
+RAID_FACES = (5, 6)
 FORMS = {
     "headquarters": "its headquarters and components",
     "supported": "supported components; its headquarters stays in the box",
@@ -151,6 +152,40 @@ def _greece_item(scene: Scene, event: Event) -> Item:
     return item(f"{name} comes back from Greece: ", *scene.die(event), ": ", strong(result), rule(event.rule), ".")
 
 
+def _pressure_item(scene: Scene, event: Event) -> Item:
+    """The dice of pressure on Vichy France, and what is granted now."""
+    grants = {"": "nothing is granted", "air": "Axis air units are admitted", "full": "the Axis is admitted"}
+    change = f" {get(event, 'drm')}" if get(event, "drm") else ""
+    result = {"none": "no effect", "air": "Air", "full": "Full"}[get(event, "result")]
+    start = "Vichy France is pressed: "
+    after = f"; {grants[get(event, 'grant')]}"
+    return item(start, *scene.die(event), f"{change}: ", strong(result), after, rule(event.rule), ".")
+
+
+def _invasion_item(scene: Scene, event: Event) -> Item:
+    """The Levant is invaded, and to whom its forces go."""
+    who, held = people(get(event, "side")), people(get(event, "held"))
+    words = strong(f"{capital(who)} invade the Levant")
+    return item(words, f"; {held} control the Vichy forces", rule(event.rule), ".")
+
+
+def _raid_item(scene: Scene, event: Event) -> Item:
+    """The die of a raid on an airbase, and what comes of it."""
+    result = {"none": "no effect", "nobody": "no operative air unit is there", "inoperative": "a hit"}[
+        get(event, "result")
+    ]
+    needed = f"; {faces_words(RAID_FACES)} makes an air unit inoperative: "
+    start = f"The airbase in {_hex(scene, event)} is raided: "
+    return item(start, *scene.die(event), needed, strong(result), rule(event.rule), ".")
+
+
+def _raided_item(scene: Scene, event: Event) -> Item:
+    """The air unit that a raid has hit, drawn where there was more than one."""
+    drawn = (", drawn: ", *scene.die(event)) if get(event, "die") else ()
+    name = air_name(scene.state, get(event, "air"))
+    return item(strong(f"{name} becomes inoperative in {_hex(scene, event)}"), *drawn, rule(event.rule), ".")
+
+
 def _told_item(scene: Scene, event: Event) -> Item:
     drawn = (": ", *scene.die(event)) if get(event, "die") else ()
     return item(f"{capital(get(event, 'why'))}", *drawn, rule(event.rule), ".")
@@ -172,5 +207,9 @@ ITEMS: dict[str, Telling] = {
     "supply-withdrawn": _supply_withdrawn_item,
     "converted": _converted_item,
     "greece": _greece_item,
+    "pressure": _pressure_item,
+    "invasion": _invasion_item,
+    "raid": _raid_item,
+    "raided": _raided_item,
     "told": _told_item,
 }

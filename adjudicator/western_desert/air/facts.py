@@ -18,8 +18,9 @@ from adjudicator.western_desert.air.landing import Base
 from adjudicator.western_desert.air.missions import Flier, Leg, Target, bars_chain, flying_to
 from adjudicator.western_desert.air.patrol import NO_ZONES, Patrol, zones_of
 from adjudicator.western_desert.bases import base_capacity, base_features, port_row
-from adjudicator.western_desert.graph import graph_of
-from adjudicator.western_desert.state import ENEMY, Air, State, World
+from adjudicator.western_desert.graph import Graph, graph_of
+from adjudicator.western_desert.state import ENEMY, VICHY, Air, State, World
+from adjudicator.western_desert.theatre import vichy
 
 CANAL_PORTS = ("port-said", "ismailia", "suez")
 """The ports of the Suez Canal by slug (WD 20.F.1.b)."""
@@ -63,7 +64,13 @@ def is_airbase(state: State, h: int) -> bool:
 
 def own_base(state: State, h: int, side: str) -> bool:
     """Whether a hex is an airbase that a side controls (WD 17, 17.C)."""
-    return state.owner(h) == side and is_airbase(state, h)
+    return holds(state, h, side) and is_airbase(state, h)
+
+
+def holds(state: State, h: int, side: str) -> bool:
+    """Whether a side may use the base of a hex: it controls it, or Vichy France, still neutral, lets it (WD 28.C.1)."""
+    owner = state.owner(h)
+    return owner == side or (owner == VICHY and side == vichy.SIDE and state.theatre.grant in (vichy.AIR, vichy.FULL))
 
 
 def stands_at(state: State, aid: str, book: AirBook) -> int:
@@ -172,7 +179,7 @@ def target_of(
         friends=bool(flying_to(ours, h, night)),
         enemies=bool(flying_to(theirs, h, night)),
         otherwise=bool(flying_to(theirs, h, not night)),
-        closed=any(graph.closed(step) for step in (*path, h)),
+        closed=any(sky_of(state, side, flier).closed(step) for step in (*path, h)),
     )
 
 
@@ -182,9 +189,17 @@ def _stand_there(state: State, side: str, h: int, book: AirBook) -> bool:
     return any(craft_of(state.world, aid).side == side for aid in there)
 
 
-def open_sky(state: State) -> frozenset[int]:
-    """The hexes that may be flown over: all of the map, sea too, no neutral ground (WD 18, 28.C, ruling LEVANT-AIR)."""
-    return graph_of(state).airspace
+def sky_of(state: State, side: str, flier: str = "") -> Graph:
+    """The ground below the air units of a side, closed where they may not fly: with the grant of air, no ground unit
+    need be admitted to the Levant (WD 28.C, 28.C.1.effect); Vichy air units stay in it."""
+    own = state.world.air.get(flier, {}).get("nat") == VICHY
+    return graph_of(state, VICHY if own else side, flying=True)
+
+
+def open_sky(state: State, aid: str) -> frozenset[int]:
+    """The hexes that an air unit may fly over: all of the map, sea too, no neutral ground (WD 18, 28.C, ruling
+    LEVANT-AIR)."""
+    return sky_of(state, str(state.world.air.get(aid, {}).get("side", "")), aid).airspace
 
 
 def base_hexes(state: State, side: str) -> list[int]:
@@ -193,7 +208,7 @@ def base_hexes(state: State, side: str) -> list[int]:
     if not isinstance(printed, frozenset):
         bare = State(state.world)
         printed = state.world.cache["printed bases"] = frozenset(h for h in state.board.land if is_airbase(bare, h))
-    return sorted(h for h in {*printed, *state.airfields} if state.owner(h) == side)
+    return sorted(h for h in {*printed, *state.airfields} if holds(state, h, side))
 
 
 def bases_from(state: State, side: str, h: int) -> list[Base]:

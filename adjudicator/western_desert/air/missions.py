@@ -415,15 +415,3 @@ def bars_chain(h: int, fighters: Iterable[tuple[Craft, int]]) -> bool:
     ``fighters`` are the operative enemy air units at bases, each with its hex; others than fighters bar nothing.
     """
     return any(craft.fighter and hexes.distance(at, h) <= craft.interception for craft, at in fighters)
-
-
-def levant_open(side: str, held_by: str, grant: str) -> bool:
-    """Whether a side's air units may enter the Levant (WD 28.C, 28.C.1.effect, ruling LEVANT-AIR).
-
-    ``held_by`` is who controls the Vichy forces: "" or ``none`` while they are neutral, else ``axis`` or ``allied``,
-    the side that did not invade. ``grant`` is what Vichy France has granted the Axis: ``none``, ``air`` or ``full``.
-    An Axis player whom Vichy fights for still needs the grant; one whom it fights against has invaded.
-    """
-    if side == "axis":
-        return grant in ("air", "full") or held_by == "allied"
-    return held_by in ("axis", "allied")

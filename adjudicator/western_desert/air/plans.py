@@ -154,7 +154,7 @@ def route(state: State, plan: Plan, start: int, book: AirBook) -> Route:
         return _told(state, plan, start)
     craft = craft_of(state.world, plan.air)
     most = reach(craft, plan.mission, plan.extended)
-    sky = open_sky(state)
+    sky = open_sky(state, plan.air)
     zones = NO_ZONES if plan.mission in REACTIONS else zones_against(state, craft.side, plan.night)
     whole: list[int] = []
     for a, b in pairwise((start, *plan.via, plan.target)):

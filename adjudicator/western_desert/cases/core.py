@@ -102,7 +102,7 @@ def _case(row: Record, templates: Record) -> Case:
         options=as_texts(row.get("options")),
         templates=templates,
         faults=tuple(faults),
-        unread=fields.unread(form, row.get("given"), row.get("expect")),
+        unread=fields.unread(form, row.get("given")),
     )
 
 

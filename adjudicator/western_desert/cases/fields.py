@@ -29,10 +29,6 @@ UNREAD: Mapping[str, tuple[str, ...]] = {
     "supply": ("disrupted", "dropped", "seaborne", "declare"),
 }
 """Fields of units that would change an answer and that the runner of a form does not read."""
-UNREAD_EXPECT: Mapping[str, tuple[str, ...]] = {
-    "move": ("vichy_held_by", "levant_invaded"),
-}
-"""Results that the rules do not give yet."""
 _FLAGS = {True: "yes", False: "no"}
 
 
@@ -128,11 +124,8 @@ def _fits(value: object, kind: str) -> bool:
 # --- what is not read -------------------------------------------------------------------------------------------
 
 
-def unread(form: str, given: object, expect: object) -> str:
+def unread(form: str, given: object) -> str:
     """The first field of a case that would count and is not read in this version, with its place; "" for none."""
-    for name in UNREAD_EXPECT.get(form, ()):
-        if isinstance(expect, dict) and name in expect:
-            return f"expect.{name}"
     return next(_marked("given", given, UNREAD.get(form, ())), "")
 
 

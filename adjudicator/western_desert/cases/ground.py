@@ -75,7 +75,8 @@ def run_move(case: Case) -> Found:
     ctx = context(strip.state)
     drive(movement_phase(ctx, strip.state.player, orders, ()), dice_of(case))
     found = found_of(ctx, orders)
-    found.values.update(figures)
+    held = strip.state.theatre.vichy
+    found.values.update(figures | {"vichy_held_by": held or "none", "levant_invaded": bool(held)})
     return found
 
 

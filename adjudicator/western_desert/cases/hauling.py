@@ -128,4 +128,3 @@ def _data(strip: Strip, record: Record) -> dict[str, Tree]:
 
 def _texts(found: Sequence[str]) -> list[Tree]:
     return list(found)
-

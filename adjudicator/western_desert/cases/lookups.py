@@ -22,10 +22,10 @@ from adjudicator.western_desert.cases.build import (
     strip_board,
     unit_from_record,
 )
-from adjudicator.western_desert.cases.core import Case, Record, as_records, as_texts, form
-from adjudicator.western_desert.cases.walks import set_moment
+from adjudicator.western_desert.cases.core import Case, Record, as_record, as_records, as_texts, form
+from adjudicator.western_desert.cases.walks import set_moment, set_vichy
 from adjudicator.western_desert.charts import Charts, charts_of
-from adjudicator.western_desert.graph import side_kind
+from adjudicator.western_desert.graph import LEVANT, side_kind
 from adjudicator.western_desert.moves import plan
 from adjudicator.western_desert.rail import most_hexes
 from adjudicator.western_desert.reach import Searches
@@ -221,12 +221,14 @@ def _may_exploit(case: Case, record: Record, found: Found) -> list[Problem]:
 
 def _one_hex(case: Case, record: Record, phase: str, plain: Record) -> list[Problem]:
     given = case.given
-    if "vichy" in given or record.get("to") == "levant":
-        raise NotBuilt("rule 28.C, Vichy forces and the Levant, is not built in this version")
-    player = str(given.get("player", "allied"))
+    vichy = as_record(given.get("vichy"))
+    player = str(given.get("player") or vichy.get("held_by", "allied"))
     board, path = strip_board(2)
     state = new_state(board, player=player, owner=player)
-    set_moment(state, {**given, "phase": phase})
+    set_moment(state, {**given, "player": player, "phase": phase})
+    if vichy:
+        for h in path if "units" in given else path[1:]:
+            board.land[h] = board.land[h]._replace(regions=(LEVANT,))
     moment = str(record.get("in", "")).split()
     if len(moment) == 2:
         state.player, state.phase = moment
@@ -235,5 +237,7 @@ def _one_hex(case: Case, record: Record, phase: str, plain: Record) -> list[Prob
     told = next(iter(as_records(given.get("units"))), {})
     unit = unit_from_record(case, {**plain, **told, "n": 1, "id": str(record.get("unit", "U"))}, player)[0]
     put(state, unit, path[0], told)
+    if vichy:
+        set_vichy(state, vichy, "")
     order = Order(0, "move", {"unit": unit.id, "to": board.name(path[1])})
     return plan(Searches(state, state.player), state.player, order).problems

@@ -66,4 +66,3 @@ def _side_hex(h: int, chain: Sequence[int]) -> int:
 
 def _free(board: Board, h: int) -> int:
     return next(n for n in hexes.neighbours(h) if n in board.land and not board.names.get(n))
-

@@ -265,5 +265,3 @@ def component_text(unit: Unit) -> str:
         return HEADQUARTERS
     kind = f"{unit.aa_type}_aa" if unit.type == AA and unit.aa_type else unit.type
     return f"{unit.figures} {kind}"
-
-

@@ -269,9 +269,7 @@ def _cost(game: Game, order: Order) -> tuple[int, str] | None:
     return (rebuild8(face) if order.type == "rebuild" else cost8(unit)), rp_kind(face)
 
 
-def _values(
-    case: Case, ctx: Ctx[State], game: Game, costs: Sequence[tuple[int, str]]
-) -> dict[str, object]:
+def _values(case: Case, ctx: Ctx[State], game: Game, costs: Sequence[tuple[int, str]]) -> dict[str, object]:
     state = ctx.state
     told = [event.data for event in ctx.events]
     gained = {str(d["rp"]): Fraction(str(d["points"])) for d in told if d.get("why") == "scrapped units"}

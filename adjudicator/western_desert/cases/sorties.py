@@ -35,7 +35,6 @@ from adjudicator.western_desert.air.missions import (
     Moment,
     Target,
     Wish,
-    levant_open,
     mission_problems,
 )
 from adjudicator.western_desert.air.patrol import (
@@ -52,8 +51,11 @@ from adjudicator.western_desert.cases.build import find_hex, real_world
 from adjudicator.western_desert.cases.core import Case, Record, as_record, as_records, as_texts, form
 from adjudicator.western_desert.sequence import PlayerTurn
 from adjudicator.western_desert.state import turn_name, turn_number
+from adjudicator.western_desert.theatre.vichy import may_fly
 
 GREECE_RULE = "WD 29.C.1.placing"
+
+
 class _Anywhere:
     """A sky without bounds: the hexes of a case lie on no sheet."""
 
@@ -152,7 +154,7 @@ class _Day:
         if self.case.given.get("over_region") != "levant":
             return False
         vichy = as_record(self.case.given.get("vichy"))
-        return not levant_open(self.side, str(vichy.get("held_by", "none")), str(vichy.get("grant", "none")))
+        return not may_fly(self.side, str(vichy.get("held_by", "none")), str(vichy.get("grant", "none")))
 
     def _note(self, flier: Flier, wish: Wish, distance: int) -> None:
         """What the last order makes of the figures, where it lands, and how many patrols it may meet."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from adjudicator.engine.casecheck import Found, NotBuilt, Ordered
-from adjudicator.engine.core import Event
+from adjudicator.engine.core import Event, Roll
 from adjudicator.western_desert.balkans import from_greece, outcome
 from adjudicator.western_desert.cases import build
 from adjudicator.western_desert.cases.core import Case, Record, as_records, form
@@ -14,6 +14,7 @@ from adjudicator.western_desert.cases.lookups import table
 from adjudicator.western_desert.setup import DISARRAY_COUNTRY, disarray
 from adjudicator.western_desert.state import Air, State, turn_name, turn_number
 from adjudicator.western_desert.theatre import raids, vichy
+from adjudicator.western_desert.theatre.phase import raid
 
 GREECE, DISARRAY = "greece", "italian_disarray"
 RETURN = "Jun I 41"
@@ -23,6 +24,8 @@ RETURN = "Jun I 41"
 def run_dice_table(case: Case) -> Found:
     """Special tables that are rolled for units or events, item by item."""
     name, items = str(case.given.get("table")), as_records(case.given.get("items"))
+    if name in OTHERS:
+        return Found(OTHERS[name](case))
     if name not in (GREECE, DISARRAY):
         raise NotBuilt(f"the table {name} is not built in this version")
     state = build.new_state(build.real_world().board, "allied", "initial")
@@ -36,6 +39,30 @@ def run_dice_table(case: Case) -> Found:
         drive(disarray(ctx), dice_of(case))
         results = ["operative" if state.air[_name(n)].operative else "inoperative" for n in range(len(items))]
     return Found({"results": Ordered([*results]), "inoperative": results.count("inoperative")})
+
+
+def _raided(case: Case) -> dict[str, object]:
+    """A raid on an Axis airbase in Libya at which the air units of the case are."""
+    state = build.new_state(build.real_world().board, "allied", "initial")
+    items = as_records(case.given.get("items"))
+    _based(state, items)
+    state.world = replace(state.world, air={aid: {**row, "side": "axis"} for aid, row in state.world.air.items()})
+    for n, item in enumerate(items):
+        state.air[_name(n)].operative = item.get("state") != "inoperative"
+    before = [aid for aid, air in state.air.items() if air.operative]
+    drive(raid(context(state), state.air[_name(0)].hex, ()), dice_of(case))
+    return {"inoperative": sum(not state.air[aid].operative for aid in before)}
+
+
+def _pressed(case: Case) -> dict[str, object]:
+    """A roll of the Vichy table, and the grant that is in force after it."""
+    told = str(case.given.get("grant_before", vichy.NO_GRANT))
+    before = "" if told == vichy.NO_GRANT else told
+    (roll,) = dice_of(case)(0, Roll("vichy", "vichy", count=2))
+    return {"grant": vichy.better(before, vichy.outcome(build.real_world(), roll)) or vichy.NO_GRANT}
+
+
+OTHERS = {"raid": _raided, "vichy": _pressed}
 
 
 def _results(events: list[Event]) -> list[str]:

@@ -35,8 +35,8 @@ from adjudicator.western_desert.cases.core import Case, Record, as_record, as_re
 from adjudicator.western_desert.cases.drive import context, drive
 from adjudicator.western_desert.cases.walks import expand, side_of
 from adjudicator.western_desert.initial import NONE, USE, initial_phase
-from adjudicator.western_desert.state import ENEMY, State, Supply
-from adjudicator.western_desert.supply import VICHY, counters_in_reach, net
+from adjudicator.western_desert.state import ENEMY, VICHY, State, Supply
+from adjudicator.western_desert.supply import counters_in_reach, net
 from adjudicator.western_desert.units import Unit
 
 START = strip(1)[0]

@@ -5,11 +5,13 @@ from __future__ import annotations
 from adjudicator.engine.casecheck import Found, as_number
 from adjudicator.engine.core import Problem
 from adjudicator.western_desert import hexes
+from adjudicator.western_desert.air.facts import base_hexes, sky_of
 from adjudicator.western_desert.cases import build
 from adjudicator.western_desert.cases.core import Case, Record, as_record, as_texts
 from adjudicator.western_desert.cases.lookups import permission
-from adjudicator.western_desert.cases.walks import set_moment
+from adjudicator.western_desert.cases.walks import set_moment, set_vichy
 from adjudicator.western_desert.fifth_army import tripoli
+from adjudicator.western_desert.graph import LEVANT
 from adjudicator.western_desert.state import State, turn_number
 from adjudicator.western_desert.theatre import raids, seaborne, special, tripolitania, vichy
 
@@ -94,3 +96,14 @@ def _may_press(case: Case, record: Record, found: Found) -> list[Problem]:
     held_by = vichy.SIDE if INVADED in as_texts(case.given.get("flags")) else ""
     found.values["modifier"] = vichy.modifier(held_by)
     return vichy.roll_problems(state.turn, state.player, state.phase, held_by)
+
+
+@permission("air_base")
+def _may_base(case: Case, record: Record, found: Found) -> list[Problem]:
+    """An air unit is based at an airbase of the Levant."""
+    state = _start(case, vichy.SIDE, "air")
+    set_vichy(state, as_record(case.given.get("vichy")), "")
+    bases = [h for h in base_hexes(state, state.player) if state.board.in_region(h, LEVANT)]
+    if bases and not sky_of(state, state.player).closed(bases[0]):
+        return []
+    return [Problem("neutral", "WD 28.C.1.effect", "the Levant is closed to its air units", "base it elsewhere")]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from adjudicator.engine.casecheck import Found, NotBuilt, as_number
 from adjudicator.engine.core import Ctx, Order, Problem, Tree
 from adjudicator.western_desert import hexes
+from adjudicator.western_desert.apply import apply
 from adjudicator.western_desert.board import HexInfo
 from adjudicator.western_desert.cases.build import (
     beyond,
@@ -25,7 +26,9 @@ from adjudicator.western_desert.cases.build import (
     unit_from_record,
 )
 from adjudicator.western_desert.cases.core import Case, Record, as_record, as_records, as_texts
+from adjudicator.western_desert.graph import LEVANT
 from adjudicator.western_desert.state import ENEMY, State, Supply, turn_number
+from adjudicator.western_desert.theatre.invading import invade
 
 STEPS_PER_COUNTER = 2
 SHIP = "ship"
@@ -95,8 +98,10 @@ def strip_of(case: Case) -> Strip:
     given = case.given
     records = as_records(given.get("units"))
     side = side_of(case, records, str(given.get("player", "allied")))
-    if "vichy" in given or side not in ENEMY:
-        raise NotBuilt("rule 28.C, Vichy forces and the Levant, is not built in this version")
+    vichy = as_record(given.get("vichy"))
+    side = str(vichy["held_by"]) if side not in ENEMY and vichy.get("held_by") in ENEMY else side
+    if side not in ENEMY:
+        raise NotBuilt("rule 28.C: Vichy forces that nobody controls")
     steps = expand(given.get("path"))
     board, path = strip_board(len(steps))
     state = new_state(board, player=side, phase="movement", owner=side)
@@ -107,8 +112,23 @@ def strip_of(case: Case) -> Strip:
     link_city(strip, str(given.get("rail_city", "open")))
     for record in records:
         _place_movers(case, strip, record)
+    if vichy:
+        set_vichy(state, vichy, side)
     _place_transport(case, strip)
     return strip
+
+
+def set_vichy(state: State, record: Record, side: str) -> None:
+    """The state of the Vichy rules; an invasion that the case is about is announced, as it is before any movement."""
+    held, grant = (str(record.get(key, "none")) for key in ("held_by", "grant"))
+    grant = "" if grant == "none" else grant
+    if held in ENEMY:
+        state.theatre = replace(state.theatre, vichy=held, grant=grant)
+        state.swear(held)
+        return
+    state.theatre = replace(state.theatre, grant=grant)
+    if side == "allied" or record.get("axis_invades") is True:
+        invade(Ctx(state, apply), side, ())
 
 
 def _place_movers(case: Case, strip: Strip, record: Record) -> None:
@@ -151,8 +171,7 @@ def draw_step(case: Case, strip: Strip, index: int, step: Record) -> None:
 
 
 def _draw_region(state: State, h: int, region: str) -> None:
-    if region == "levant":
-        raise NotBuilt("rule 28.C, the neutral Levant, is not built in this version")
+    region = LEVANT if region == LEVANT.lower() else region
     if region:
         info = state.board.land[h]
         state.board.land[h] = HexInfo(info.terrain, regions=(region,), cities=info.cities, fortress=info.fortress)

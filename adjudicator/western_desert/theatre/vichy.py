@@ -55,12 +55,17 @@ def better(before: str, result: str) -> str:
     return max(before, result, key=GRANTS.index)
 
 
+def may_fly(side: str, held_by: str, grant: str) -> bool:
+    """Whether a side's air units may enter the Levant: the grant of air will do (WD 28.C.1.effect, LEVANT-AIR)."""
+    return may_enter(side, held_by, grant) or (side == SIDE and grant == AIR)
+
+
 def may_enter(side: str, held_by: str, grant: str) -> bool:
     """Whether a side's own ground units and supplies may go into the Levant (WD 28.C, 28.C.1.effect, 28.C.2).
 
     Either invader may, and the Allied player if the Axis player invades. The Axis player whom Vichy fights for needs
     the full grant.
     """
-    if held_by == ENEMY[side]:
+    if held_by == ENEMY.get(side):
         return True
     return grant == FULL if side == SIDE else held_by == side

@@ -1,0 +1,40 @@
+"""The invasion of the Levant: the other player is given the Vichy forces at once (WD 28.C.invade, 28.C.2)."""
+
+from __future__ import annotations
+
+from adjudicator.engine.core import Ctx, Problem
+from adjudicator.western_desert.control import settle
+from adjudicator.western_desert.graph import LEVANT, OPEN, graph_of
+from adjudicator.western_desert.state import ENEMY, State, turn_name
+
+By = tuple[int, ...]
+RULE = "WD 28.C.invade"
+MOVING = ("movement", "exploitation")
+
+
+def invade_problems(state: State, side: str) -> list[Problem]:
+    """What keeps a player from invading the Levant now: it is announced before his movement, while the Levant is
+    neutral (ruling LEVANT-INVASION)."""
+    if side != state.player or state.phase not in MOVING or state.surprise:
+        text = "an invasion of the Levant is announced before the movement of one's own phase"
+        return [Problem("moment", RULE, text, "leave the order out")]
+    if state.theatre.vichy or state.levant == OPEN:
+        return [Problem("invaded", RULE, "the Levant has been invaded", "leave the order out")]
+    moved = [uid for uid in state.side_units(side) if state.pieces[uid].entered or state.pieces[uid].spent2]
+    if moved:
+        text = "units have moved in this phase; an invasion is announced before movement"
+        return [Problem("moved", RULE, text, "put the order before those that move")]
+    return []
+
+
+def invade(ctx: Ctx[State], side: str, by: By, index: str = "") -> None:
+    """The Levant is invaded: Vichy forces, their aircraft and their ground are the other player's from now on."""
+    state = ctx.state
+    now = turn_name(state.turn)
+    ctx.emit("invasion", RULE, by, side=side, held=ENEMY[side], turn=now, order=index)
+    settle(ctx, [h for h in state.board.land if state.board.in_region(h, LEVANT)], by=by)
+
+
+def closed_levant(state: State, side: str) -> bool:
+    """True where the Levant is shut to the ground units of a side."""
+    return any(graph_of(state, side).closed(h) for h in state.board.land if state.board.in_region(h, LEVANT))

@@ -36,7 +36,7 @@ MISSING = {
         "OP-15",
         "OP-105",
     ),
-    "form narrative": ("IX-12", "SO-06", "OP-19"),
+    "form narrative": ("SO-06",),
     "query": ("SQ-06", "RR-19"),
     "the order deploy": ("SQ-11",),
     "the order ship": ("SP-102",),

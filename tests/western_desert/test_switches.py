@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.switches import check_options
 from adjudicator.packs.load import load_pack
 from adjudicator.western_desert.switches import BUILT, OPTIONS, OPTIONS_BUILT, BadSwitch, check_switches
 
@@ -21,8 +22,8 @@ def test_the_rules_read_what_is_offered_as_built() -> None:
 
 
 def test_the_optional_rules_that_are_built_are_those_that_the_rules_read() -> None:
-    texts = "\n".join(path.read_text("utf-8") for path in RULES.glob("*.py") if path.name != "switches.py")
-    assert set(re.findall(r'"(33\.[A-I])"', texts)) == set(OPTIONS_BUILT)
+    texts = "\n".join(path.read_text("utf-8") for path in RULES.rglob("*.py") if path.name != "switches.py")
+    assert set(re.findall(r'"(3[23]\.[A-I])"', texts)) == set(OPTIONS_BUILT)
     assert set(OPTIONS_BUILT) <= {row["id"] for row in PACK["options"]}
     check_switches(PACK, {OPTIONS: " ".join(OPTIONS_BUILT)})
 
@@ -31,7 +32,6 @@ def test_the_optional_rules_that_are_built_are_those_that_the_rules_read() -> No
     ("value", "said"),
     [
         ("33.Z", "there is no optional rule 33.Z; known: 33.A, "),
-        ("33.A", "belongs to rules that this version has not"),
         ("33.H 33.D", "name each rule once, in order"),
         ("33.D 33.D", "name each rule once, in order"),
         ("", "names no rule"),
@@ -41,6 +41,11 @@ def test_the_optional_rules_that_are_built_are_those_that_the_rules_read() -> No
 def test_optional_rules_that_are_refused(value: str, said: str) -> None:
     with pytest.raises(BadSwitch, match=re.escape(said)):
         check_switches(PACK, {OPTIONS: value})
+
+
+def test_an_optional_rule_that_is_not_built_is_refused() -> None:
+    with pytest.raises(BadSwitch, match="belongs to rules that this version has not"):
+        check_options(PACK, "33.A", ())
 
 
 def test_every_switch_that_is_built_is_offered_by_a_ruling() -> None:

@@ -53,6 +53,11 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def one(noun: str) -> str:
+    """A noun with its indefinite article: ``an Italian point``."""
+    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+
+
 def third(verb: str) -> str:
     """A verb in the third person: ``falls back``, ``goes by rail``."""
     first, _space, rest = verb.partition(" ")

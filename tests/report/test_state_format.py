@@ -12,6 +12,7 @@ from adjudicator.western_desert import apply as changes
 from adjudicator.western_desert import position as positions
 from adjudicator.western_desert.air.events import AIR_APPLY
 from adjudicator.western_desert.state import Air, Boxed, Depot, Site, Sortie, State, Supply
+from adjudicator.western_desert.theatre.record import Theatre
 from adjudicator.western_desert.world import first_state
 from tests.report.battles import fought
 from tests.report.support import HERE, fixture, names, rows
@@ -111,6 +112,7 @@ def rich_state() -> State:
     state.tally, state.level = {("axis", "WD 29.C.missing"): -4}, "draw"
     state.met, state.conquered = frozenset({"axis/egypt"}), frozenset({"malta"})
     state.used2, state.still = {h: 3}, frozenset({"au-16"})
+    state.theatre = Theatre("axis", "air", 12, 23)
     state.malta, state.shipped2, state.voyages, state.turned = 8, 4, 1, frozenset({"ge-5pz"})
     state.broken.add(h)
     state.built["line"], state.harassed[h] = 1, 2
@@ -128,7 +130,7 @@ def test_every_key_of_the_position_stands_on_the_page() -> None:
             page[key] = codes(what)
     assert set(tree) == set(page)
     for key, value in tree.items():
-        first = value[0] if isinstance(value, list) else None
+        first = value[0] if isinstance(value, list) else value
         if isinstance(first, dict):
             assert set(first) <= page[key], key
 

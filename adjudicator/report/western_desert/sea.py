@@ -6,7 +6,7 @@ from adjudicator.engine.core import Event
 from adjudicator.report.document import Item, Words, item, strong
 from adjudicator.report.western_desert.names import counter_name, the
 from adjudicator.report.western_desert.scene import Scene, Telling, get, rule
-from adjudicator.report.words import capital, counted
+from adjudicator.report.words import capital, counted, one
 from adjudicator.western_desert.pool import rp_words
 from adjudicator.western_desert.sea.voyages import COUNTER, EASTERN, PAST_MALTA, POINT, RUN
 
@@ -28,7 +28,7 @@ def _who(scene: Scene, event: Event) -> str:
     name, what = get(event, "item"), get(event, "what")
     if what == COUNTER:
         return counter_name(scene.state, name)
-    return f"a {rp_words(name)} replacement point" if what == POINT else the(scene.state, name)
+    return one(f"{rp_words(name)} replacement point") if what == POINT else the(scene.state, name)
 
 
 def _where(scene: Scene, event: Event, field: str) -> str:

@@ -1,0 +1,158 @@
+"""Fixtures that are runs of the rules: what happens on the dice of their seed. ``python -m tests.report.runs --write``
+makes them again; read the difference, then make the golden reports again.
+
+Each run is several stretches of one fixture, one after the other, on one state of the whole war: what they bring is
+written down.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import yaml
+
+from adjudicator.engine.core import Ctx, Event, Order, Proc, Tree
+from adjudicator.engine.dice import Opened
+from adjudicator.engine.driver import Checkpoint, Message, play
+from adjudicator.protocol.dice import roll
+from adjudicator.western_desert.apply import apply
+from adjudicator.western_desert.cases.drive import drive
+from adjudicator.western_desert.control import emit_flips
+from adjudicator.western_desert.initial import initial_phase
+from adjudicator.western_desert.movement import movement_phase
+from adjudicator.western_desert.state import State
+from adjudicator.western_desert.victory.territory import cities
+from tests.report.support import FIXTURES
+from tests.western_desert.endings import campaign
+
+SEQ = 9
+Row = dict[str, Any]
+Stretch = Callable[[State, bytes], tuple[State, list[Event]]]
+
+
+def at(turn: str, player: str, phase: str) -> Row:
+    """The cursor of a stretch."""
+    return {"kind": "phase", "turn": turn, "player": player, "phase": phase, "rule": "WD 4.A"}
+
+
+def initial(side: str, *orders: Mapping[str, Tree]) -> Stretch:
+    """An initial phase."""
+    return _driven(lambda ctx: initial_phase(ctx, side, _orders(orders), (SEQ,)))
+
+
+def movement(side: str, *orders: Mapping[str, Tree]) -> Stretch:
+    """A movement phase."""
+    return _driven(lambda ctx: movement_phase(ctx, side, _orders(orders), (SEQ,)))
+
+
+def taken(side: str, region: str, count: int | None = None) -> Stretch:
+    """Cities of a region change hands."""
+
+    def run(state: State, seed: bytes) -> tuple[State, list[Event]]:
+        ctx: Ctx[State] = Ctx(state, apply)
+        emit_flips(ctx, dict.fromkeys(cities(state.world, region)[:count], side))
+        return state, ctx.events
+
+    return run
+
+
+def over(state: State, seed: bytes) -> tuple[State, list[Event]]:
+    """The rest of the player turn, with nothing more to do in it."""
+    told = Message(SEQ, state.player, ())
+    run = play(campaign(), Checkpoint(state, SEQ - 1, SEQ - 1, ()), [told], Opened({SEQ: seed}, roll))
+    return run.state, run.events
+
+
+def _driven(proc: Callable[[Ctx[State]], Proc[None]]) -> Stretch:
+    def run(state: State, seed: bytes) -> tuple[State, list[Event]]:
+        ctx: Ctx[State] = Ctx(state, apply)
+        drive(proc(ctx), Opened({0: seed}, roll))
+        return state, ctx.events
+
+    return run
+
+
+def _orders(rows: Iterable[Mapping[str, Tree]]) -> list[Order]:
+    return [Order(n, str(row["type"]), {k: v for k, v in row.items() if k != "type"}) for n, row in enumerate(rows)]
+
+
+BOMBERS = ("air-sm-79-1", "air-sm-79-2", "air-sm-79-3")
+
+RUNS: dict[str, tuple[str, str, str, list[Row], list[Row | Stretch]]] = {
+    "theatre": (
+        "A raid on Derna, pressure on Vichy France, the invasion of the Levant: the theatre, step by step.",
+        "allied",
+        "raid 2",
+        [{"kind": "deploy-air", "air": air, "hex": "18/4117"} for air in BOMBERS],
+        [
+            at("Nov I 41", "allied", "initial"),
+            initial("allied", {"type": "raid", "at": "18/4117"}),
+            at("Jun I 42", "axis", "initial"),
+            initial("axis", {"type": "vichy_roll"}),
+            at("Jun I 42", "allied", "movement"),
+            movement("allied", {"type": "invade_levant"}),
+        ],
+    ),
+    "victory": (
+        "A period ends and another begins, the Axis takes a city in Egypt, Malta, and at last the whole Delta.",
+        "axis",
+        "victory 1",
+        [],
+        [
+            at("Jan II 41", "axis", "exploitation"),
+            over,
+            taken("axis", "egypt", 1),
+            taken("axis", "malta"),
+            taken("allied", "malta"),
+            taken("axis", "delta"),
+        ],
+    ),
+}
+
+
+def seed_of(words: str) -> bytes:
+    """The seed of a run."""
+    return hashlib.sha256(words.encode()).digest()
+
+
+def made(name: str) -> Row:
+    """A fixture as it is written down."""
+    _, author, words, earlier, stretches = RUNS[name]
+    seed, state = seed_of(words), campaign().start()
+    first = [stretch for stretch in stretches[:1] if isinstance(stretch, dict)]
+    before = [{"rule": "WD 30", **row} for row in earlier] + first
+    for row in before:
+        apply(state, _event(row))
+    happened: list[Row] = []
+    for stretch in stretches[len(first) :]:
+        if isinstance(stretch, dict):
+            apply(state, _event(stretch))
+            happened.append(stretch)
+            continue
+        state, events = stretch(state, seed)
+        happened += [{"kind": event.kind, **event.data, "rule": event.rule} for event in events]
+    other = "axis" if author == "allied" else "allied"
+    head = {"title": f"{name.capitalize()} by mail", "seq": SEQ, "author": author, "opener": other}
+    head |= {"link": 5, "own_link": 4, "orders": 1}
+    return {**head, "id": "7e" * 32, "seed": seed.hex(), "earlier": before, "events": happened}
+
+
+def _event(row: Row) -> Event:
+    data = {key: value for key, value in row.items() if key not in ("kind", "rule")}
+    return Event(kind=row["kind"], rule=row["rule"], on=SEQ, by=(SEQ,), data=data)
+
+
+def write() -> None:
+    """Write all fixtures that are runs."""
+    for name in RUNS:
+        text = yaml.safe_dump(made(name), allow_unicode=True, sort_keys=False, width=10_000, default_flow_style=None)
+        (FIXTURES / f"{name}.yaml").write_text(f"# {RUNS[name][0]}\n{text}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] != ["--write"]:
+        raise SystemExit("write --write to make the fixtures again")
+    write()

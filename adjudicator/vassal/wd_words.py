@@ -216,7 +216,9 @@ def _deploy_box(words: ChatWords, event: Event) -> str:
 
 
 def _levant(words: ChatWords, event: Event) -> str:
-    return "Lebanon and Syria are conquered"
+    if event.rule != "WD 3.G.region":
+        return "Lebanon and Syria are conquered"
+    return f"The Allies {'lose' if _get(event, 'gained') == 'no' else 'gain'} control of the Levant"
 
 
 def _pressure(words: ChatWords, event: Event) -> str:

@@ -9,6 +9,7 @@ from adjudicator.western_desert import hexes
 from adjudicator.western_desert.graph import graph_of
 from adjudicator.western_desert.sites import settle_sites
 from adjudicator.western_desert.state import ENEMY, WRECK, State
+from adjudicator.western_desert.theatre.holding import watch_levant
 from adjudicator.western_desert.victory.running import watch
 
 Flips = dict[int, str]
@@ -83,6 +84,7 @@ def emit_flips(ctx: Ctx[State], flips: Flips, rule: str = "WD 3.G", by: Iterable
         _sink(ctx, side, taken, by)
     if any(state.board.land[h].cities for h in flips):
         watch(ctx, tuple(by))
+        watch_levant(ctx, tuple(by))
 
 
 def _sink(ctx: Ctx[State], side: str, taken: Container[int], by: Iterable[int]) -> None:

@@ -39,6 +39,7 @@ from adjudicator.western_desert.sites import SITES
 from adjudicator.western_desert.state import ENEMY, State, other
 from adjudicator.western_desert.stores import STORES, handle_supply
 from adjudicator.western_desert.supply import SIDES, covered, net, on_lines, reason
+from adjudicator.western_desert.theatre.holding import open_railroad
 from adjudicator.western_desert.theatre.phase import check_garrisons
 from adjudicator.western_desert.units import number
 from adjudicator.western_desert.works import PLANS
@@ -63,6 +64,7 @@ def initial_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -
     """Determine general supply for both sides and spend the counters they choose to spend (WD 12.B); then what needs
     supply: forts and fortresses finished and begun (WD 14.A.fort), railroad construction (WD 7.D; INITIAL-ORDER)."""
     state, opened, spoken_of = ctx.state, len(ctx.events), set[str]()
+    open_railroad(ctx, side, by)
     yield from come_and_go(ctx, side, orders, by)
     repairs = Repairs(state, side)
     for order in orders:

@@ -157,7 +157,7 @@ def _restore_victory(state: State, tree: Record) -> None:
 def _theatre_row(state: State) -> Row:
     """What the rules of the theatre keep, nothing where nothing has happened (WD 28)."""
     kept = state.theatre
-    dates = {"invaded": kept.invaded, "raided": kept.raided}
+    dates = {"invaded": kept.invaded, "raided": kept.raided, "held": kept.held}
     return _clean(
         {"vichy": kept.vichy, "grant": kept.grant, **{k: turn_name(n) if n else "" for k, n in dates.items()}}
     )
@@ -166,7 +166,7 @@ def _theatre_row(state: State) -> Row:
 def _restored_theatre(tree: Record) -> Theatre:
     row = tree.get("theatre")
     kept = {key: value for key, value in row.items() if isinstance(value, str)} if isinstance(row, dict) else {}
-    dates = (turn_number(kept[key]) if key in kept else 0 for key in ("invaded", "raided"))
+    dates = (turn_number(kept[key]) if key in kept else 0 for key in ("invaded", "raided", "held"))
     return Theatre(kept.get("vichy", ""), kept.get("grant", ""), *dates)
 
 

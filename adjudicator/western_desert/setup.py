@@ -71,7 +71,8 @@ def _place_boxes(ctx: Ctx[State], scenario: Record) -> None:
     if text(scenario, "malta_status"):
         ctx.emit("malta-status", "WD 26.C", status=text(scenario, "malta_status"))
     if text(scenario, "levant"):
-        ctx.emit("levant", "WD 28.C", state=text(scenario, "levant"), invaded=text(scenario, "levant_invaded"))
+        invaded, gained = text(scenario, "levant_invaded"), text(scenario, "levant_gained")
+        ctx.emit("levant", "WD 28.C", state=text(scenario, "levant"), invaded=invaded, gained=gained)
 
 
 def _listed_control(ctx: Ctx[State], scenario: Record) -> None:

@@ -11,6 +11,7 @@ from dataclasses import replace
 import pytest
 
 from adjudicator.western_desert.position import position
+from adjudicator.western_desert.state import turn_number
 from adjudicator.western_desert.switches import OPTIONS_BUILT
 from tests.western_desert.optional import ROWS, Game, changes, differing, example, flat, option, told
 from tests.western_desert.turns import AIR, COMBAT, MOVEMENT, NO_EXPLOITATION
@@ -80,6 +81,45 @@ def engineers(options: str) -> Game:
     game.go()
     game.go(moves=[{"type": "div_engineers", "unit": "in-4-hq", "what": "finish_fort"}])
     return game
+
+
+# --- 33.E: the railroad of the Levant ----------------------------------------------------------------------------
+
+
+@option(
+    "33.E",
+    events=(
+        "+ rail-extended built=8, from=19/4312, hex=19/4404, line=Levant coast railway",
+        "move cost: 1 entraining, 1 rail, 4 road -> 1 entraining, 1 rail",
+        "move left: 2 -> 6",
+        "move means: normal -> rail",
+        "move mp: 6 -> 2",
+        *("move path/19/4312: there -> ", "move path/19/4313: there -> "),
+        "move rail: 1 -> 3",
+        "move roads/Kantara - Haifa; Palestine coast; Tel Aviv - Haifa: there -> ",
+        "move roads/Levant coast: there -> ",
+        "move spent: 6 -> 2",
+        "move steps/foot: there -> ",
+    ),
+    after=("built/Levant coast railway/hexes:  -> 8",),
+)
+def railroad(options: str) -> Game:
+    """WD 33.E: the Levant has been held since May I 41; on Nov I 42 a brigade goes up the coast from Haifa by rail."""
+    game = Game("Nov I 42", "allied", options)
+    levant_held(game, "May I 41")
+    game.at("in-5", "19/4312")
+    game.go(moves=[{"type": "move", "unit": "in-5", "to": "19/4309", "by": "rail"}])
+    return game
+
+
+def levant_held(game: Game, since: str) -> None:
+    """The Allied player controls the Levant, and its forces are gone."""
+    state = game.state
+    for uid in [uid for uid in state.pieces if state.world.units[uid].nat == "vichy"]:
+        state.take_off(uid, "eliminated")
+    state.levant, state.theatre = "open", replace(state.theatre, held=turn_number(since))
+    state.control.update({h: "allied" for h in state.board.land if state.board.in_region(h, "Levant")})
+    state.world.cache.clear()
 
 
 # --- 33.H: airfields in parts ------------------------------------------------------------------------------------

@@ -64,6 +64,7 @@ _MAY: Final[dict[str, Kind]] = {
     "boxes": listed(LISTS["boxes"]),
     "levant": text,
     "levant_invaded": turn,
+    "levant_gained": turn,
     "special_rules": listed(LISTS["special_rules"]),
     "events_done": record(Shape({"allied": text, "axis": text})),
     "needs": texts(word("control", "boxes", "levant")),

@@ -31,6 +31,7 @@ SET_UP: Final = (
     "boxes",
     "levant",
     "levant_invaded",
+    "levant_gained",
     "special_rules",
 )
 """What a scenario takes from the one that its ``setup`` names."""

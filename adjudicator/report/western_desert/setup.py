@@ -13,6 +13,8 @@ from adjudicator.report.western_desert.situation import air_rows, situation_bloc
 from adjudicator.report.words import capital, chance, counted, faces_words, figure, joined, number_word
 from adjudicator.western_desert.setup import DISARRAY_FROM, LISTED
 from adjudicator.western_desert.state import State
+from adjudicator.western_desert.theatre.events import NOT_HELD
+from adjudicator.western_desert.theatre.holding import RULE as GAINED
 from adjudicator.western_desert.world import text
 
 INOPERATIVE = range(DISARRAY_FROM, 7)
@@ -162,7 +164,10 @@ def _box_item(scene: Scene, event: Event) -> Item:
 
 
 def _levant_item(scene: Scene, event: Event) -> Item:
-    """The Levant has been conquered before the scenario begins."""
+    """The Levant has been conquered before the scenario begins; or the Allies gain or lose control of it."""
+    if event.rule == GAINED:
+        verb = "lose" if get(event, "gained") == NOT_HELD else "gain"
+        return item(strong(f"The Allies {verb} control of the Levant"), rule(event.rule), ".")
     return item("Lebanon and Syria are conquered: both sides may enter them", rule(event.rule), ".")
 
 

@@ -82,6 +82,9 @@ def _rail_work_item(scene: Scene, event: Event) -> Item:
 
 def _rail_extended_item(scene: Scene, event: Event) -> Item:
     where = scene.place(scene.find(get(event, "hex")))
+    if not get(event, "order"):
+        start = scene.place(scene.find(get(event, "from")))
+        return item(strong(f"The road from {start} to {where} is a railroad now"), rule(event.rule), ".")
     return item(strong(f"The railroad is built on to {where}"), ", and serves there at once", rule(event.rule), ".")
 
 

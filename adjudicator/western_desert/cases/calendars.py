@@ -11,7 +11,7 @@ from adjudicator.western_desert.cases.core import Case, as_records, form
 from adjudicator.western_desert.cases.scores import campaign
 from adjudicator.western_desert.sequence import FIRST_TURN, phases_of
 from adjudicator.western_desert.state import LAST_TURN, turn_name, turn_number
-from adjudicator.western_desert.theatre import special
+from adjudicator.western_desert.theatre import holding, special
 from adjudicator.western_desert.victory.territory import checks
 
 
@@ -65,6 +65,11 @@ def _earliest(case: Case) -> dict[str, object]:
     return {"turn": turn_name(turn_number(str(case.given["turn"])) + special.LEAD)}
 
 
+def _levant_railroad(case: Case) -> dict[str, object]:
+    """When the railroad of the Levant is there, if the Levant was gained on the turn of the case (WD 33.E)."""
+    return {"turn": turn_name(holding.railroad_turn(turn_number(str(case.given["turn"]))))}
+
+
 QUERIES: dict[str, Callable[[Case], dict[str, object]]] = {
     "phases": _phases,
     "game_length": _length,
@@ -73,4 +78,5 @@ QUERIES: dict[str, Callable[[Case], dict[str, object]]] = {
     "mission_order": _mission_order,
     "special_withdrawal": _withdrawal,
     "earliest_operation": _earliest,
+    "levant_railroad": _levant_railroad,
 }

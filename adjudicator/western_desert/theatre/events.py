@@ -9,11 +9,16 @@ from adjudicator.engine.core import Event
 from adjudicator.engine.event_fields import text_in
 from adjudicator.western_desert.state import State, turn_number
 
+NOT_HELD = "no"
+
 
 def _levant(state: State, event: Event) -> None:
     state.levant = text_in(event, "state")
     if text_in(event, "invaded"):
         state.theatre = replace(state.theatre, invaded=turn_number(text_in(event, "invaded")))
+    gained = text_in(event, "gained")
+    if gained:
+        state.theatre = replace(state.theatre, held=0 if gained == NOT_HELD else turn_number(gained))
 
 
 def _invasion(state: State, event: Event) -> None:

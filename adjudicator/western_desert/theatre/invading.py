@@ -6,6 +6,7 @@ from adjudicator.engine.core import Ctx, Problem
 from adjudicator.western_desert.control import settle
 from adjudicator.western_desert.graph import LEVANT, OPEN, graph_of
 from adjudicator.western_desert.state import ENEMY, State, turn_name
+from adjudicator.western_desert.theatre.holding import watch_levant
 
 By = tuple[int, ...]
 RULE = "WD 28.C.invade"
@@ -33,6 +34,7 @@ def invade(ctx: Ctx[State], side: str, by: By, index: str = "") -> None:
     now = turn_name(state.turn)
     ctx.emit("invasion", RULE, by, side=side, held=ENEMY[side], turn=now, order=index)
     settle(ctx, [h for h in state.board.land if state.board.in_region(h, LEVANT)], by=by)
+    watch_levant(ctx, by)
 
 
 def closed_levant(state: State, side: str) -> bool:

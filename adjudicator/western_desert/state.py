@@ -167,7 +167,7 @@ class World:
     """What never changes in a game: board, counters, charts, places. ``charts`` are the pack's tables by name.
 
     ``events`` is the order of battle, turn by turn, ``areas`` are those where it brings units in. ``cache`` keeps what
-    rules have worked out from the rest (compiled charts, graphs of movement).
+    rules have worked out from the rest (compiled charts, graphs of movement); a world made of another begins its own.
     """
 
     board: Board
@@ -179,6 +179,9 @@ class World:
     events: Sequence[Mapping[str, object]] = ()
     areas: Sequence[Mapping[str, object]] = ()
     cache: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self.cache = {}  # ``replace`` would hand on what was worked out from what it replaces
 
     def plays(self, option: str) -> bool:
         """True where an optional rule is played (WD 33); by default none is."""

@@ -133,6 +133,7 @@ def test_runs_to_malta(status: int, die: int, through: bool) -> None:
 
 def test_who_is_formed_on_malta_runs_no_risk() -> None:
     """``shipped: no`` of the order of battle: no die, no port."""
+    phase(besieged(comes("br-3m", "malta"), side="allied"), dice=fixed(6))  # it tells the next nothing
     ctx = phase(besieged(comes("br-3m", "malta", shipped="no"), side="allied"), dice=fixed())
     assert where(ctx, "br-3m") == VALLETTA and not ctx.state.used2
 

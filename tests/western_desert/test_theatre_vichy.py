@@ -10,6 +10,7 @@ from adjudicator.western_desert.air.facts import base_hexes, sky_of
 from adjudicator.western_desert.apply import apply
 from adjudicator.western_desert.cases.drive import drive
 from adjudicator.western_desert.graph import LEVANT, graph_of
+from adjudicator.western_desert.homebound import homebound_problems
 from adjudicator.western_desert.initial import initial_phase
 from adjudicator.western_desert.invariants import faults
 from adjudicator.western_desert.movement import movement_phase
@@ -17,7 +18,7 @@ from adjudicator.western_desert.position import position, restore
 from adjudicator.western_desert.state import Air, State, turn_number
 from tests.western_desert.ground import compass, start
 
-RAYAK = "19/4606"
+RAYAK, LIMASSOL = "19/4606", "19/3206"
 
 
 def order(index: int, kind: str, **data: Tree) -> Order:
@@ -103,6 +104,21 @@ def test_vichy_units_stay_in_the_levant_and_move_with_their_controller() -> None
     ctx = moved("axis", order(0, "move", unit=uid, path=[state.board.name(border[1])]), state=state)
     assert "WD 28.C.invade" in {p.rule for p in ctx.problems}
     assert state.hex_of(uid) == border[0]
+
+
+def test_vichy_units_go_nowhere_else_by_ship_or_by_air() -> None:
+    state = invaded("allied")
+    uid, state.player = vichy_units(state)[0], "axis"
+    beyrouth = next(p.hex for p in state.board.places.values() if p.slug == "beyrouth")
+    limassol, rayak = state.board.find(LIMASSOL), state.board.find(RAYAK)
+    state.shift(uid, beyrouth)
+    state.control |= {limassol: "axis", beyrouth: "axis", rayak: "axis"}
+    state.turn = turn_number("Jun I 42")
+    ship = moved("axis", order(0, "ship", unit=uid, to=LIMASSOL), state=state)
+    assert "vichy_bound" in {p.code for p in ship.problems}
+    assert state.hex_of(uid) == beyrouth
+    assert [p.field for p in homebound_problems(state, [uid], limassol, "cargo")] == ["cargo"]
+    assert homebound_problems(state, [uid], rayak) == []
 
 
 def test_vichy_units_trace_to_their_own_terminals() -> None:

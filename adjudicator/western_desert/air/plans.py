@@ -46,6 +46,7 @@ from adjudicator.western_desert.air.missions import (
 )
 from adjudicator.western_desert.air.orders import AIR_TYPES, MISSION_OF, OTHERWISE
 from adjudicator.western_desert.air.patrol import NO_ZONES, known_path
+from adjudicator.western_desert.homebound import homebound_problems
 from adjudicator.western_desert.orders import misplaced
 from adjudicator.western_desert.sites import held_problems
 from adjudicator.western_desert.stacking import fits
@@ -298,6 +299,7 @@ def lift_of(
     found += lift_problems(flights, [cargo_of(state, uid, base) for uid in named], site)
     found += twice_problems(state, [uid for uid in named if uid in riding])
     found += [problem for uid in named for problem in _bound_problems(state, uid)]
+    found += homebound_problems(state, named, plans[0].target, "cargo")
     return found + _room_problems(state, side, plans[0].target, named)
 
 

@@ -12,13 +12,13 @@ from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.control import settle
 from adjudicator.western_desert.eligible import may_move
 from adjudicator.western_desert.haul import counter_problems, moment_problems
+from adjudicator.western_desert.homebound import homebound_problems
 from adjudicator.western_desert.mover import ADMIN, Field, mover_of
 from adjudicator.western_desert.retreating import PUBLIC
 from adjudicator.western_desert.sea.sailing import sail
 from adjudicator.western_desert.sea.voyages import (
     ARRIVES,
     COUNTER,
-    MALTA,
     STEP_RE2,
     UNIT,
     Item,
@@ -64,7 +64,7 @@ def plan_ship(fld: Field, side: str, order: Order) -> Convoy:
     _ends(state, order, units, counters, made)
     if not made.problems:
         _embark(fld, units, counters, made)
-        made.problems += _malta_problems(state, units, made.to)
+        made.problems += homebound_problems(state, units, made.to)
         made.problems += turned_problems(state, [*units, *counters])
         re2 = sum(item.re2 for item in made.items)
         made.problems += route_problems(state, side, made.origin, made.to, re2)
@@ -104,21 +104,6 @@ def _embark(fld: Field, units: Sequence[str], counters: Sequence[str], made: Con
     for sid in counters:
         steps = state.supply[sid].steps
         made.items.append(Item(COUNTER, sid, STEP_RE2 * steps, steps))
-
-
-def malta_brigade(state: State, uid: str) -> bool:
-    """A British infantry brigade with an M in its identification (WD 28.D.brigades)."""
-    unit = state.world.units[uid]
-    marked = "M" in unit.designation.split()
-    return marked and (unit.nat, unit.type, unit.size) == ("british", "infantry", "brigade")
-
-
-def _malta_problems(state: State, units: Sequence[str], to: int) -> list[Problem]:
-    return [
-        Problem("malta_brigade", "WD 28.D.brigades", f"{state.unit(uid).name} remains on Malta", "leave it there")
-        for uid in units
-        if malta_brigade(state, uid) and not state.board.in_region(to, MALTA)
-    ]
 
 
 # --- carried out ------------------------------------------------------------------------------------------------

@@ -26,6 +26,7 @@ MISSIONS = {
     "bomb_airbase": "is to bomb the airbase of",
     "bomb_air": "is to bomb air units at",
     "bomb_rail": "is to bomb the railroad in",
+    "aa_suppress": "is to suppress the antiaircraft of",
     "harass": "is to harass",
     "ground_support": "is to support the attack on",
     "defensive_support": "is to support the defence of",

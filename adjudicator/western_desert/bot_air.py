@@ -18,6 +18,8 @@ from adjudicator.western_desert.air.craft import (
     HARASS,
     PORT,
     RAIL,
+    SUPPRESS,
+    SUPPRESSION,
     TACTICAL_PORT,
     Craft,
     craft_of,
@@ -36,6 +38,7 @@ TRIES, LIFT_SHARE = 4, 0.5
 REPAIR_SHARE = 0.4
 FLY_SHARE, PAIR_SHARE, NIGHT_SHARE, FAR_SHARE = 0.6, 0.35, 0.15, 0.15
 CONDITION_SHARE, LAND_SHARE, TOGETHER_SHARE, TOW_SHARE, DROP_SHARE = 0.1, 0.2, 0.4, 0.6, 0.7
+SUPPRESS_SHARE = 0.3
 BOMBS = {
     PORT: "bomb_port",
     TACTICAL_PORT: "bomb_port",
@@ -43,11 +46,12 @@ BOMBS = {
     AIRBASE: "bomb_airbase",
     AIR_UNITS: "bomb_air",
     RAIL: "bomb_rail",
+    SUPPRESS: "aa_suppress",
     HARASS: "harass",
     GROUND_SUPPORT: "ground_support",
     DEFENSIVE_SUPPORT: "defensive_support",
 }
-TOGETHER = ("bomb_port", "bomb_canal", "bomb_airbase", "bomb_air", "bomb_rail")
+TOGETHER = ("bomb_port", "bomb_canal", "bomb_airbase", "bomb_air", "bomb_rail", "aa_suppress")
 FAR = (*TOGETHER, "harass", "ground_support", "defensive_support", "escort", "air_transport", "air_drop")
 
 
@@ -156,7 +160,9 @@ class _Section:
             self._keep({"type": "escort", "air": self._fellows(craft), "hex": self.chance.pick(led)})
 
     def _bomb(self, craft: Craft) -> None:
-        mission = self.chance.pick(tuple(BOMBS))
+        mission = self.chance.pick(tuple(one for one in BOMBS if one != SUPPRESS))
+        if mission == GROUND_SUPPORT and self.state.world.plays(SUPPRESSION) and self.chance.likely(SUPPRESS_SHARE):
+            mission = SUPPRESS
         base = self.state.air[craft.id].hex
         near = [h for h in targets(self.state, self.side, mission) if hexes.distance(base, h) <= 2 * craft.movement]
         if not near:

@@ -39,7 +39,13 @@ BUILT = (
 )
 """The switches that the rules read; the others belong to rules that are not built. A test holds the list."""
 
-OPTIONS_BUILT = ("33.A", "33.D", "33.E", "33.H")
+OPTIONS_BUILT = (
+    "33.A",
+    "33.D",
+    "33.E",
+    "33.H",
+    "33.I",
+)
 """Optional rules that the rules know, under the switch ``options``; none is in use unless it is named there."""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from adjudicator.engine.counting import counted
 from adjudicator.western_desert.air.airbase import take_offs_left
 from adjudicator.western_desert.air.book import book_of
-from adjudicator.western_desert.air.craft import craft_of
+from adjudicator.western_desert.air.craft import SUPPRESS, SUPPRESSION, craft_of
 from adjudicator.western_desert.air.defending import Raid, Watch, raided
 from adjudicator.western_desert.air.facts import side_air
 from adjudicator.western_desert.air.flying import may_fly
@@ -95,7 +95,8 @@ def air_section(state: State, side: str) -> list[str]:
     if not may_fly(state, side):
         return []
     able = [aid for aid in side_air(state, side) if state.air[aid].operative and aid not in state.still]
-    kinds = [kind.name for kind in AIR_ORDERS if kind.section == "air"]
+    known = state.world.plays(SUPPRESSION)
+    kinds = [kind.name for kind in AIR_ORDERS if kind.section == "air" and (known or kind.name != SUPPRESS)]
     return [
         "",
         "  - type: section",

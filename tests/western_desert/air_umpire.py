@@ -21,7 +21,7 @@ from tests.western_desert.umpire import FOES, Umpire, chart, within
 Data = Mapping[str, Any]
 FIGHTERS, TRANSPORTS = ("F", "NF"), ("T", "NT")
 STRATEGIC = ("bomb_port", "bomb_canal")
-BOMBS = (*STRATEGIC, "bomb_port_tactical", "bomb_air", "bomb_airbase", "bomb_rail")
+BOMBS = (*STRATEGIC, "bomb_port_tactical", "bomb_air", "bomb_airbase", "bomb_rail", "aa_suppress")
 POINTS = ("ground_support", "defensive_support", "harass")
 CARRIES = ("transport", "transport_and_stay", "air_drop")
 REACTS = ("intercept", "scramble")
@@ -74,7 +74,7 @@ class AirUmpire:
         self.fired: dict[str, str] = {}
         self.shots: list[Data] = []
         self.aimed: set[tuple[str, str, str]] = set()
-        self.bombed: set[str] = set()
+        self.bombed, self.quieted = set[str](), list[int]()
         for flown in self.up.values():
             self._load(flown)
 
@@ -405,7 +405,8 @@ class AirUmpire:
             strength = self._flak_over(side, h, self.kind(one.air) == "HB")
             self.want(Fraction(str(data["strength"])) == strength, f"AA over {h} is {strength}, not {data['strength']}")
         types = self.state.world.switches.get("aa_plus1_types", "B,NB,HB").split(",")
-        modifier = (1 if self.kind(one.air) in types else 0) + (1 if one.night else 0)
+        quiet = self.quieted.count(h) if when == "aa" else 0
+        modifier = (1 if self.kind(one.air) in types else 0) + (1 if one.night else 0) + quiet
         self.want(int(data["column"]) == int(strength) >= 1, f"AA of {strength} fires on column {data['column']}")
         self._dice(data, "antiaircraft", "strength", int(strength), modifier)
         self.fired[one.air] = str(data["fate"])
@@ -452,6 +453,7 @@ class AirUmpire:
         told = (str(used), result)
         self.want((data["used"], data["result"]) == told, f"{data['label']}: {told}, told {data}")
         self.want(bool(data["effect"]) == (result == "H"), f"{data['label']} has the effect {data['effect']}")
+        self.quieted += [h] * (result == "H" and data["mission"] == "aa_suppress")
 
     def _over(self, one: Flown, h: int, mission: str) -> None:
         """It is there, unhurt, on its mission, and was fired at by all that could (WD 22.B)."""
@@ -588,7 +590,7 @@ class AirUmpire:
             else:
                 self.want(self.state.hex_of(uid) == base, f"{uid} is not back at its base")
         self.cargo, self.legs, self.used = {}, {}, Counter()
-        self.patrolled, self.aimed, self.bombed, self.fired = set(), set(), set(), {}
+        self.patrolled, self.aimed, self.bombed, self.fired, self.quieted = set(), set(), set(), {}, []
         for one in self.up.values():
             one.late = True
 

@@ -34,7 +34,15 @@ GLIDER = Craft("gt", "GT", "axis", defense=1, movement=24)
 OWN = Moment(AIR_STEP, phasing=True)
 THEIRS = Moment(REACTION_STEP, phasing=False)
 ANY = Target(
-    own_base=True, enemy_base=True, port=True, canal=True, rail=True, enemy_air=True, enemy_units=True, friends=True
+    own_base=True,
+    enemy_base=True,
+    port=True,
+    canal=True,
+    rail=True,
+    enemy_air=True,
+    enemy_units=True,
+    friends=True,
+    guns=True,
 )
 MET = ANY._replace(enemies=True)
 BOMBS = [mission for mission in air.BOMBING if mission != air.DEFENSIVE_SUPPORT]
@@ -190,6 +198,7 @@ def test_nobody_bombs_a_hex_of_his_own(mission: str) -> None:
         (air.AIR_UNITS, ANY._replace(enemy_air=False)),
         (air.AIRBASE, ANY._replace(enemy_base=False)),
         (air.RAIL, ANY._replace(rail=False)),
+        (air.SUPPRESS, ANY._replace(guns=False)),
         (air.GROUND_SUPPORT, ANY._replace(enemy_units=False)),
         (air.TRANSFER, ANY._replace(own_base=False)),
     ],

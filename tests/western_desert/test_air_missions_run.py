@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from adjudicator.western_desert.air import craft as air
@@ -13,8 +15,10 @@ from tests.western_desert.sorties import (
     BLEN,
     BLEN_2,
     HURRI,
+    JU_52,
     JU_87,
     ME,
+    PARA,
     WELL,
     Script,
     air_phase,
@@ -22,6 +26,7 @@ from tests.western_desert.sorties import (
     carry_out,
     empty,
     kinds,
+    lay,
     over,
 )
 
@@ -197,3 +202,64 @@ def test_a_position_in_the_midst_is_kept(state: State) -> None:
     over(state, BLEN_2, air.PORT, "Tobruk")
     carry_out(state, Script(bomb=6))
     assert position(restore(state.world, position(state))) == position(state)
+
+
+# --- suppression of antiaircraft (WD 33.I) ----------------------------------------------------------------------
+
+
+def suppressing(state: State) -> State:
+    """The same position where the players agreed on it."""
+    state.world = replace(state.world, switches={"options": "33.I"}, cache={})
+    return state
+
+
+def test_who_comes_after_a_suppression_is_fired_at_with_more_on_the_dice(state: State) -> None:
+    """Each is fired at just before it bombs; hits add up, and end with the air phase."""
+    over(suppressing(state), BLEN, air.SUPPRESS, "Tobruk")
+    over(state, WELL, air.SUPPRESS, "Tobruk")
+    over(state, BLEN_2, air.PORT, "Tobruk")
+    over(state, HURRI, air.GROUND_SUPPORT, "Tobruk")
+    ctx = carry_out(state, Script(bomb=6))
+    told_of = [(event.kind, event.data.get("modifier", event.data.get("effect"))) for event in ctx.events]
+    assert told_of == [
+        ("aa-fire", "1"),
+        ("bombing", "aa-suppressed"),
+        ("aa-fire", "2"),
+        ("bombing", "aa-suppressed"),
+        ("aa-fire", "3"),
+        ("bombing", "port-hit"),
+        ("port-hit", None),
+        ("aa-fire", "2"),
+    ]
+    over(state, BLEN, air.PORT, "Tobruk")
+    assert told(carry_out(state), "aa-fire")[0].data["modifier"] == "1"
+
+
+def test_who_is_shot_down_suppresses_nothing(state: State) -> None:
+    over(suppressing(state), BLEN, air.SUPPRESS, "Tobruk")
+    over(state, BLEN_2, air.PORT, "Tobruk")
+    ctx = carry_out(state, Script({f"aa/18.4818/{BLEN}": 2}, bomb=6))
+    assert kinds(ctx) == ["aa-fire", "air-hit", "aa-fire", "bombing", "port-hit"]
+    assert told(ctx, "aa-fire")[1].data["modifier"] == "1"
+
+
+def test_a_suppression_of_one_hex_leaves_the_next_alone(state: State) -> None:
+    over(suppressing(state), BLEN, air.SUPPRESS, "Tobruk")
+    over(state, BLEN_2, air.PORT, "Bardia")
+    modifiers = [event.data["modifier"] for event in told(carry_out(state, Script(bomb=6)), "aa-fire")]
+    assert modifiers == ["1", "1"]
+
+
+def test_transports_are_fired_at_after_the_bombs_where_guns_may_be_suppressed() -> None:
+    state = suppressing(air_phase("axis"))
+    over(state, ME, air.SUPPRESS, "Alexandria", base="Tobruk")
+    over(state, JU_52, air.DROP, "Alexandria", base="Tobruk")
+    lay(state, PARA, "Tobruk")
+    state.air[JU_52].sortie = replace(state.air[JU_52].sortie, cargo=(PARA,))  # type: ignore[type-var]
+    found = [event for event in carry_out(state, Script(bomb=6)).events if event.kind in ("aa-fire", "bombing")]
+    assert [(event.kind, event.data.get("air", "")) for event in found] == [
+        ("aa-fire", ME),
+        ("bombing", ""),
+        ("aa-fire", JU_52),
+    ]
+    assert int(str(found[2].data["modifier"])) == int(str(found[0].data["modifier"])) + 1

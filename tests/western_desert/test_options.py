@@ -13,6 +13,7 @@ import pytest
 from adjudicator.western_desert.position import position
 from adjudicator.western_desert.state import turn_number
 from adjudicator.western_desert.switches import OPTIONS_BUILT
+from tests.western_desert import option_rows
 from tests.western_desert.optional import ROWS, Game, changes, differing, example, flat, option, told
 from tests.western_desert.turns import AIR, COMBAT, MOVEMENT, NO_EXPLOITATION
 
@@ -139,6 +140,9 @@ def airfields(options: str) -> Game:
     game.at("br-const1", "19/1126")
     game.go(moves=[{"type": "build_airfield", "unit": "br-const1", "points": "2"}])
     return game
+
+
+assert option_rows.__name__  # its rows stand in ROWS by now
 
 
 # --- the tests ---------------------------------------------------------------------------------------------------

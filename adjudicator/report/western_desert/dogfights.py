@@ -34,6 +34,7 @@ TARGETS = {
     "bomb_airbase": "the airbase",
     "bomb_air": "the air units",
     "bomb_rail": "the railroad",
+    "aa_suppress": "the antiaircraft",
 }
 
 

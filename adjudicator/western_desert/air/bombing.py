@@ -21,6 +21,7 @@ from adjudicator.western_desert.air.craft import (
     HEAVY_BOMBER,
     PORT,
     RAIL,
+    SUPPRESS,
     TACTICAL_PORT,
     UNHURT,
     Craft,
@@ -33,8 +34,8 @@ from adjudicator.western_desert.charts import HARASS_POINTS, ChartMissing, cell,
 from adjudicator.western_desert.graph import graph_of
 from adjudicator.western_desert.state import State, World
 
-ROLLED = (PORT, CANAL, AIR_UNITS, AIRBASE, RAIL, TACTICAL_PORT)
-"""The missions that use the bombing table (WD 20.F)."""
+ROLLED = (PORT, CANAL, AIR_UNITS, AIRBASE, RAIL, TACTICAL_PORT, SUPPRESS)
+"""The missions that use the bombing table (WD 20.F, 33.I)."""
 HIT, MISS = "H", "M"
 FACES = 6
 BY_NIGHT, ALL_DIVE, ANY_HEAVY = -1, 1, -1
@@ -184,12 +185,17 @@ def strikes(
     Who was stopped is left out of its group, and a group of which nobody is left makes no attack. Attacks by night
     come after those by day (ruling NIGHT-ORDER).
     """
+    return tuple(strike_of(table, place, party) for party in parties(flights, groups))
+
+
+def parties(flights: Iterable[Flight], groups: Sequence[Sequence[str]] = ()) -> list[list[Flight]]:
+    """The flights that roll for their bombs, those of one attack together, in the order of :func:`strikes`."""
     there = [flight for flight in flights if delivers(flight) and flight.flies_as in ROLLED]
     of = {aid: number for number, group in enumerate(groups) for aid in group}
-    parties: dict[object, list[Flight]] = {}
+    found: dict[object, list[Flight]] = {}
     for flight in sorted(there, key=lambda one: one.night):
-        parties.setdefault(of.get(flight.id, flight.id), []).append(flight)
-    return tuple(strike_of(table, place, party) for party in parties.values())
+        found.setdefault(of.get(flight.id, flight.id), []).append(flight)
+    return list(found.values())
 
 
 def strike_of(table: BombTable, place: str, party: Sequence[Flight]) -> Strike:

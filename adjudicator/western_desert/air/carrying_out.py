@@ -6,17 +6,18 @@ in combat only (WD 20.F.2.c, 20.F.2.d). In a hex bombs fall before anyone is set
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from adjudicator.engine.core import Ctx, Proc, Roll, Tree
 from adjudicator.western_desert.air.aboard import ANTIAIRCRAFT, befall, bring_back
-from adjudicator.western_desert.air.bombing import delivers, harassment
+from adjudicator.western_desert.air.bombing import ROLLED, bomb_table, delivers, harassment, parties, strike_of
 from adjudicator.western_desert.air.book import flight_of, in_the_air, of_this_phase
-from adjudicator.western_desert.air.craft import HARASS, REACTIONS, UNHURT, Flight
+from adjudicator.western_desert.air.craft import CARRYING, HARASS, REACTIONS, SUPPRESSION, UNHURT, Flight
 from adjudicator.western_desert.air.dropping import drop_and_unload
 from adjudicator.western_desert.air.escaping import bases_fall
 from adjudicator.western_desert.air.flak import AT_MISSIONS, Burst, aa_of_hex, bursts, fire_at
-from adjudicator.western_desert.air.raiding import still_enemy, strike_all
+from adjudicator.western_desert.air.raiding import SUPPRESSED, groups, still_enemy, strike_all, strike_one
 from adjudicator.western_desert.air.tables import air_tables, mildest
 from adjudicator.western_desert.retreating import PUBLIC
 from adjudicator.western_desert.state import ENEMY, State
@@ -46,9 +47,13 @@ def carry_out_missions(ctx: Ctx[State]) -> Proc[None]:
 
     A base that ground units left by air, or were lost from, may have fallen to the enemy around it (WD 17.B.capture).
     """
+    late, begun = ctx.state.world.plays(SUPPRESSION), len(ctx.events)
     for place in places(ctx.state):
-        yield from antiaircraft(ctx, place)
-        yield from _missions(ctx, place)
+        if late:
+            yield from _one_by_one(ctx, place, begun)
+        else:
+            yield from antiaircraft(ctx, place, flights_at(ctx.state, place))
+            yield from _missions(ctx, place)
     bring_back(ctx)
     yield from bases_fall(ctx)
 
@@ -72,12 +77,13 @@ def _comes(state: State, flight: Flight) -> bool:
 # --- antiaircraft -----------------------------------------------------------------------------------------------
 
 
-def antiaircraft(ctx: Ctx[State], place: Place) -> Proc[None]:
-    """The antiaircraft of a hex fires once at each air unit that it may fire at (WD 22.B, 22.B.all)."""
+def antiaircraft(ctx: Ctx[State], place: Place, flights: Sequence[Flight], suppressed: int = 0) -> Proc[None]:
+    """The antiaircraft of a hex fires once at each of these air units that it may fire at (WD 22.B, 22.B.all)."""
     state = ctx.state
     battery = Battery(place.hex, ENEMY[state.player])
     strength = aa_of_hex(state, place.hex, battery.side)
-    for burst in bursts(air_tables(state.world), state.board.label(place.hex), strength, flights_at(state, place)):
+    tables, label = air_tables(state.world), state.board.label(place.hex)
+    for burst in bursts(tables, label, strength, flights, suppressed=suppressed):
         yield from fire(ctx, battery, burst)
 
 
@@ -118,6 +124,43 @@ def _missions(ctx: Ctx[State], place: Place) -> Proc[None]:
         yield from strike_all(ctx, flights, place.hex)
         _harass(ctx, flights, place.hex)
     yield from drop_and_unload(ctx, flights, place.hex)
+
+
+def _one_by_one(ctx: Ctx[State], place: Place, begun: int) -> Proc[None]:
+    """The missions of a hex where antiaircraft may be suppressed: fired at is each attack just before it is made, in
+    the order in which they took off; then support and harassment; then transport and drops (WD 33.I).
+
+    ``begun`` counts the events before the step.
+    """
+    state, h = ctx.state, place.hex
+    flights = flights_at(state, place)
+    table, label = bomb_table(state.world), state.board.label(h)
+    if still_enemy(ctx, flights, h):
+        for party in parties(flights, groups(state, flights)):
+            yield from antiaircraft(ctx, place, party, suppressed(ctx, h, begun))
+            left = [one for one in flights_at(state, place) if one.id in {flight.id for flight in party}]
+            if left:
+                yield from strike_one(ctx, strike_of(table, label, left), h)
+    for carrying in (False, True):
+        late = [one for one in flights_at(state, place) if one.mission not in ROLLED and carrying == carries(one)]
+        yield from antiaircraft(ctx, place, late, suppressed(ctx, h, begun))
+        there = [one for one in flights_at(state, place) if one.mission not in ROLLED and carrying == carries(one)]
+        if carrying:
+            yield from drop_and_unload(ctx, there, h)
+        elif state.owner(h) != state.player:
+            _harass(ctx, there, h)
+
+
+def carries(flight: Flight) -> bool:
+    """Whether a flight carries ground units."""
+    return flight.mission in CARRYING
+
+
+def suppressed(ctx: Ctx[State], h: int, begun: int) -> int:
+    """The hits of suppression on the antiaircraft of a hex in this air phase (WD 33.I)."""
+    name = ctx.state.board.name(h)
+    bombed = [event.data for event in ctx.events[begun:] if event.kind == "bombing"]
+    return sum(1 for data in bombed if data["effect"] == SUPPRESSED and data["hex"] == name)
 
 
 def _harass(ctx: Ctx[State], flights: list[Flight], h: int) -> None:

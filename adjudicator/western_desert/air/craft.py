@@ -35,9 +35,11 @@ INTERCEPT, SCRAMBLE, ESCORT, TRANSFER = "intercept", "scramble", "escort", "tran
 AIRLIFT, FERRY, DROP = "transport", "transport_and_stay", "air_drop"
 PORT, CANAL = "bomb_port", "bomb_canal"
 TACTICAL_PORT, AIR_UNITS, AIRBASE, RAIL = "bomb_port_tactical", "bomb_air", "bomb_airbase", "bomb_rail"
+SUPPRESS, SUPPRESSION = "aa_suppress", "33.I"
+"""The mission that bombs antiaircraft, and the optional rule that it belongs to."""
 GROUND_SUPPORT, DEFENSIVE_SUPPORT, HARASS = "ground_support", "defensive_support", "harass"
 STRATEGIC = (PORT, CANAL)
-TACTICAL = (AIR_UNITS, AIRBASE, GROUND_SUPPORT, DEFENSIVE_SUPPORT, HARASS, RAIL, TACTICAL_PORT)
+TACTICAL = (AIR_UNITS, AIRBASE, GROUND_SUPPORT, DEFENSIVE_SUPPORT, HARASS, RAIL, TACTICAL_PORT, SUPPRESS)
 BOMBING = (*STRATEGIC, *TACTICAL)
 CARRYING = (AIRLIFT, FERRY, DROP)
 REACTIONS = (INTERCEPT, SCRAMBLE)

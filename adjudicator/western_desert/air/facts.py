@@ -14,6 +14,7 @@ from typing import NamedTuple
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.air.airbase import take_offs_left
 from adjudicator.western_desert.air.craft import ESCORT, REACTIONS, TRANSFER, Craft, Flight, craft_of
+from adjudicator.western_desert.air.flak import aa_of_hex
 from adjudicator.western_desert.air.landing import Base
 from adjudicator.western_desert.air.missions import Flier, Leg, Target, bars_chain, flying_to
 from adjudicator.western_desert.air.patrol import NO_ZONES, Patrol, zones_of
@@ -180,6 +181,7 @@ def target_of(
         enemies=bool(flying_to(theirs, h, night)),
         otherwise=bool(flying_to(theirs, h, not night)),
         closed=any(sky_of(state, side, flier).closed(step) for step in (*path, h)),
+        guns=any(aa_of_hex(state, h, enemy)),
     )
 
 

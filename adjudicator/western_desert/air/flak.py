@@ -135,21 +135,30 @@ class Flak(NamedTuple):
         return FATE_OF[self.result]
 
 
-def burst_at(tables: AirTables, place: str, strength: AAStrength, flight: Flight, when: str = AT_MISSIONS) -> Burst:
+def burst_at(
+    tables: AirTables, place: str, strength: AAStrength, flight: Flight, when: str = AT_MISSIONS, suppressed: int = 0
+) -> Burst:
     """The fire at a flight over a hex of that name: fractions are dropped (ruling AA-ROUND). Whether there is any is
-    said by :func:`bursts`."""
+    said by :func:`bursts`. Each hit of a suppression adds 1 to the dice (WD 33.I)."""
     points = strength.at(flight.craft)
-    modifier = tables.flak_modifier(flight.craft, flight.night)
+    modifier = tables.flak_modifier(flight.craft, flight.night) + suppressed
     return Burst(flight.id, points, int(points), modifier, f"{when}/{place}/{flight.id}")
 
 
 def bursts(
-    tables: AirTables, place: str, strength: AAStrength, flights: Iterable[Flight], when: str = AT_MISSIONS
+    tables: AirTables,
+    place: str,
+    strength: AAStrength,
+    flights: Iterable[Flight],
+    when: str = AT_MISSIONS,
+    suppressed: int = 0,
 ) -> tuple[Burst, ...]:
     """All fire of a hex, once at each flight that may be fired at, in their order (WD 22.B.all); a strength under 1
     doesn't fire (ruling AA-ROUND). The night's come after the day's (ruling NIGHT-ORDER)."""
     found = [
-        (flight.night, burst_at(tables, place, strength, flight, when)) for flight in flights if may_be_fired_at(flight)
+        (flight.night, burst_at(tables, place, strength, flight, when, suppressed))
+        for flight in flights
+        if may_be_fired_at(flight)
     ]
     return tuple(burst for _night, burst in sorted(found, key=lambda pair: pair[0]) if burst.column)
 

@@ -31,6 +31,7 @@ from adjudicator.western_desert.air.craft import (
     REACTIONS,
     SCRAMBLE,
     STRATEGIC,
+    SUPPRESS,
     TACTICAL_PORT,
     TRANSFER,
     Craft,
@@ -55,6 +56,7 @@ RULES = {
     HARASS: "WD 20.F.2.e",
     RAIL: "WD 20.F.2.f",
     TACTICAL_PORT: "WD 20.F.2.g",
+    SUPPRESS: "WD 33.I",
 }
 """The rule of each mission."""
 WORDS = {
@@ -74,6 +76,7 @@ WORDS = {
     HARASS: "harassment",
     RAIL: "rail bombing",
     TACTICAL_PORT: "tactical port bombing",
+    SUPPRESS: "suppression of antiaircraft",
 }
 FAR_RULES = {
     **dict.fromkeys(BOMBING, "WD 24.B.bomb"),
@@ -145,7 +148,7 @@ class Target(NamedTuple):
     port of the Suez Canal), ``rail`` are there; ``enemy_air`` enemy air units stand at the base; ``enemy_units``
     enemy ground units are there. ``friends`` other air units of its own fly a mission to the hex, ``enemies`` those of
     the enemy, at the same time of day; ``otherwise`` enemies do at the other. ``closed`` the way enters land that is
-    closed to the side (WD 28.C).
+    closed to the side (WD 28.C). ``guns`` the enemy has antiaircraft there (WD 22.A).
     """
 
     name: str = "the target hex"
@@ -161,6 +164,7 @@ class Target(NamedTuple):
     enemies: bool = False
     otherwise: bool = False
     closed: bool = False
+    guns: bool = False
 
 
 def mission_problems(flier: Flier, wish: Wish, target: Target, moment: Moment) -> list[Problem]:
@@ -384,6 +388,7 @@ def _bombed(wish: Wish, target: Target, rule: str) -> list[Problem]:
         AIR_UNITS: (target.enemy_air, "no enemy air unit at a base"),
         AIRBASE: (target.enemy_base, "no airbase of the enemy"),
         RAIL: (target.rail, "no railroad"),
+        SUPPRESS: (target.guns, "no antiaircraft of the enemy"),
         GROUND_SUPPORT: (target.enemy_units, "no enemy ground unit"),
     }.get(wish.mission, (True, ""))
     if there:

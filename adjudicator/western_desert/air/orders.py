@@ -21,6 +21,7 @@ from adjudicator.western_desert.air.craft import (
     RAIL,
     REACTIONS,
     SCRAMBLE,
+    SUPPRESS,
     TACTICAL_PORT,
     TRANSFER,
 )
@@ -92,6 +93,13 @@ AIR_ORDERS = (
         *(_TOGETHER, _FAR, _LAND, _IF),
     ),
     _mission("bomb_rail", "WD 20.F.2.f", "bombs a rail line", "the hex of the line", _TOGETHER, _FAR, _LAND, _IF),
+    _mission(
+        "aa_suppress",
+        "WD 33.I",
+        "option 33.I: bombs the antiaircraft of a hex, so that it fires worse at all who come after",
+        "the hex",
+        *(_TOGETHER, _FAR, _LAND, _IF),
+    ),
     _mission("harass", "WD 20.F.2.e", "harasses who leaves a hex in the next turn", "the hex", _FAR, _LAND, _IF),
     _mission("ground_support", "WD 20.F.2.c", "supports attacks on a hex", "the hex attacked", _FAR, _LAND, _IF),
     _mission(
@@ -154,6 +162,7 @@ MISSION_OF = {
     "bomb_airbase": AIRBASE,
     "bomb_air": AIR_UNITS,
     "bomb_rail": RAIL,
+    "aa_suppress": SUPPRESS,
     "harass": HARASS,
     "ground_support": GROUND_SUPPORT,
     "defensive_support": DEFENSIVE_SUPPORT,

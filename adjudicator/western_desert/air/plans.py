@@ -20,6 +20,8 @@ from adjudicator.western_desert.air.craft import (
     DROP,
     ESCORT,
     REACTIONS,
+    SUPPRESS,
+    SUPPRESSION,
     TRANSFER,
     Flight,
     craft_of,
@@ -201,7 +203,7 @@ def plan_problems(
     """What is wrong with a flight at a moment of its movement step; ``led`` are hexes to which other flights of
     the section go, so that an escort may stand before them in the list (WD 20.C)."""
     found = not_at_hand(state, side, plan.air, "air") + _tow_problems(state, side, plan, book) + list(way.problems)
-    found = found or _there_problems(state, plan, book)
+    found = found or _option_problems(state, plan) or _there_problems(state, plan, book)
     if found:
         return found
     flier = flier_of(state, plan.air, book, plan.tow)
@@ -212,6 +214,14 @@ def plan_problems(
     step = REACTION_STEP if plan.mission in REACTIONS else AIR_STEP
     moment = Moment(step, phasing=state.player == side, surprise=state.surprise)
     return mission_problems(flier, wish, target, moment) + _cargo_problems(state, side, plan, book)
+
+
+def _option_problems(state: State, plan: Plan) -> list[Problem]:
+    """Suppression is flown only where the players agreed on it (WD 33.I)."""
+    if plan.mission != SUPPRESS or state.world.plays(SUPPRESSION):
+        return []
+    text = "suppression of antiaircraft belongs to option 33.I, which this game does not play"
+    return [Problem("option", "WD 33.I", text, "leave the order out, or bomb something else")]
 
 
 def _there_problems(state: State, plan: Plan, book: AirBook) -> list[Problem]:

@@ -30,6 +30,7 @@ from adjudicator.western_desert.air.craft import (
     DEFENSIVE_SUPPORT,
     PORT,
     RAIL,
+    SUPPRESS,
     TACTICAL_PORT,
     Craft,
     Flight,
@@ -46,7 +47,7 @@ from adjudicator.western_desert.victory.tally import change_vp
 
 KIND, PICK_KIND = "bombing", "air_target"
 OWN_RULE = "WD 20.F.own-hex"
-IGNORED = "ignored"
+IGNORED, SUPPRESSED = "ignored", "aa-suppressed"
 EFFECTS = {
     PORT: "port-hit",
     TACTICAL_PORT: "port-hit",
@@ -54,8 +55,9 @@ EFFECTS = {
     AIRBASE: "airbase-hit",
     AIR_UNITS: "air-bombed",
     RAIL: "rail-broken",
+    SUPPRESS: SUPPRESSED,
 }
-"""The event that tells what a hit of each mission does."""
+"""The event that tells what a hit of each mission does; a suppression is told by its attack alone."""
 
 
 def still_enemy(ctx: Ctx[State], flights: Sequence[Flight], h: int) -> bool:
@@ -76,7 +78,7 @@ def strike_all(ctx: Ctx[State], flights: Sequence[Flight], h: int) -> Proc[None]
     state = ctx.state
     table, label = bomb_table(state.world), state.board.label(h)
     for strike in strikes(table, label, flights, groups(state, flights)):
-        yield from _strike(ctx, strike, h)
+        yield from strike_one(ctx, strike, h)
 
 
 def groups(state: State, flights: Sequence[Flight]) -> list[list[str]]:
@@ -89,7 +91,7 @@ def groups(state: State, flights: Sequence[Flight]) -> list[list[str]]:
     return list(parties.values())
 
 
-def _strike(ctx: Ctx[State], strike: Strike, h: int) -> Proc[None]:
+def strike_one(ctx: Ctx[State], strike: Strike, h: int) -> Proc[None]:
     """One attack: its die where its strength has a column, and its hit."""
     table = bomb_table(ctx.state.world)
     die = 0

@@ -24,6 +24,7 @@ MISSION_WORDS = {
     air.AIRBASE: "to bomb the airbase of {at}",
     air.AIR_UNITS: "to bomb the air units at {at}",
     air.RAIL: "to bomb the railroad in {at}",
+    air.SUPPRESS: "to suppress the antiaircraft of {at}",
     air.HARASS: "to harass whoever leaves {at}",
     air.GROUND_SUPPORT: "to support the attack on {at}",
     air.DEFENSIVE_SUPPORT: "to support the defence of {at}",

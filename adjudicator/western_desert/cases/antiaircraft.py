@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from adjudicator.engine.casecheck import Found, NotBuilt, Ordered, as_number
+from adjudicator.engine.casecheck import Found, Ordered, as_number
 from adjudicator.engine.core import Roll
 from adjudicator.western_desert.air.craft import AIRBASE, AIRLIFT, Flight
 from adjudicator.western_desert.air.flak import (
@@ -45,8 +45,6 @@ def _antiaircraft(asked: Asked) -> Asked:
 def run_flak(case: Case) -> Found:
     """All antiaircraft of a hex, or of the attackers of one, at one air unit after the other."""
     given = case.given
-    if "suppression_hits" in given:
-        raise NotBuilt("optional rule 33.I is not built in this version")
     strength, light = _strength(case)
     flights = [_target(case, record, number) for number, record in enumerate(as_records(given.get("targets")))]
     values: dict[str, object] = {"light": light, "base_heavy": Ordered(_base_strengths(case))}
@@ -122,8 +120,9 @@ def _base_on(state: State, name: str) -> int:
 def _fire(case: Case, strength: AAStrength, flights: list[Flight]) -> dict[str, object]:
     """Who is fired at and with what; with dice, what comes of it."""
     tables = air_tables(build.real_world())
+    hits = int(str(case.given.get("suppression_hits", 0)))
     aimed = [burst_at(tables, PLACE, strength if may_be_fired_at(f) else NO_STRENGTH, f) for f in flights]
-    fired = bursts(tables, PLACE, strength, flights)
+    fired = bursts(tables, PLACE, strength, flights, suppressed=hits)
     at = {burst.target for burst in fired}
     values: dict[str, object] = {
         "strengths": Ordered([burst.strength for burst in aimed]),

@@ -139,6 +139,7 @@ class _Day:
             enemies=raided or (dark if self.night else day),
             otherwise=day if self.night else dark,
             closed=self._closed(),
+            guns=not own,
         )
 
     @staticmethod

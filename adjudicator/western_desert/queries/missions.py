@@ -35,6 +35,7 @@ from adjudicator.western_desert.air.craft import (
     PORT,
     RAIL,
     REACTIONS,
+    SUPPRESS,
     TACTICAL_PORT,
     Flight,
 )
@@ -238,6 +239,8 @@ def _bombs(
 
 
 def _rule(flight: Flight) -> str:
+    if flight.mission == SUPPRESS:
+        return "WD 33.I"
     return "WD 20.F.1" if flight.mission not in (AIRBASE, RAIL, TACTICAL_PORT) else "WD 20.F.2"
 
 

@@ -44,7 +44,7 @@ class WesternDesertTable:
     books: Mapping[str, tuple[str, ...]] = BOOKS
 
     def __init__(self, pack: Mapping[str, object], scenario: str, switches: Mapping[str, str]) -> None:
-        check_switches(pack, switches)
+        check_switches(pack, switches, scenario)
         self.world = world_from_pack(pack, scenario, switches)
         self.title = text(self.world.scenario, "title")
         self._books = books_of(pack, self.world.scenario)

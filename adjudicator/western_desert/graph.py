@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from adjudicator.western_desert import hexes
-from adjudicator.western_desert.board import Board
+from adjudicator.western_desert.board import Board, HexInfo
 from adjudicator.western_desert.charts import Charts, charts_of
 from adjudicator.western_desert.state import ENEMY, VICHY, State, World
 from adjudicator.western_desert.theatre.vichy import may_enter, may_fly
@@ -18,6 +18,7 @@ from adjudicator.western_desert.theatre.vichy import may_enter, may_fly
 Edges = tuple[tuple[int, int, int], ...]  # hex, half MPs, tie: a hex more, and a little for leaving the road
 BY_ROAD, OFF_ROAD = 64, 65
 LEVANT = "Levant"
+CRETE = "Crete"
 OPEN = "open"
 NEUTRAL = "neutral"
 SHUT, FREE, BOUND = "shut", "free", "bound"
@@ -27,9 +28,9 @@ SHUT, FREE, BOUND = "shut", "free", "bound"
 class Graph:
     """Neighbours with costs by column of the terrain chart; roads and railroads as far as they are built."""
 
-    def __init__(self, world: World, built: dict[str, int], levant: str = SHUT) -> None:
+    def __init__(self, world: World, built: dict[str, int], levant: str = SHUT, crete: bool = False) -> None:
         self.board: Board = world.board
-        self.levant = levant
+        self.levant, self.crete = levant, crete
         self.charts: Charts = charts_of(world)
         self._clear2 = dict(self.charts.clear2)
         self._add = world.switches.get("mountain_side_move", "replace") == "add"
@@ -105,9 +106,12 @@ class Graph:
         found = self._closed.get(h)
         if found is None:
             info = self.board.info(h)
-            found = info is not None and (info.control == NEUTRAL or self._shut(h))
+            found = info is not None and (self._neutral(info) or self._shut(h))
             self._closed[h] = found
         return found
+
+    def _neutral(self, info: HexInfo) -> bool:
+        return info.control == NEUTRAL and not (self.crete and info.country == CRETE)
 
     def _shut(self, h: int) -> bool:
         inside = self.board.in_region(h, LEVANT)
@@ -145,11 +149,21 @@ def graph_of(state: State, side: str = "", flying: bool = False) -> Graph:
     """The graph of a position for the ground units of a side, or those ``flying``, Vichy forces by themselves; without
     a side, that of ground which can be fought for. Shared by all positions with the same railways and rights."""
     levant = rights_of(state, side, flying)
-    key = ("graph", tuple(sorted(state.built.items())), levant)
+    crete = crete_taken(state)
+    key = ("graph", tuple(sorted(state.built.items())), levant, crete)
     found = state.world.cache.get(key)
     if not isinstance(found, Graph):
-        found = state.world.cache[key] = Graph(state.world, state.built, levant)
+        found = state.world.cache[key] = Graph(state.world, state.built, levant, crete)
     return found
+
+
+def crete_taken(state: State) -> bool:
+    """Whether Crete is neutral no more (WD 26.D)."""
+    key = ("place", CRETE)
+    h = state.world.cache.get(key)
+    if not isinstance(h, int):
+        h = state.world.cache[key] = next((h for h, i in sorted(state.board.land.items()) if i.country == CRETE), -1)
+    return h in state.control and state.control[h] != NEUTRAL
 
 
 def rights_of(state: State, side: str, flying: bool = False) -> str:

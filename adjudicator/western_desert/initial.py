@@ -30,6 +30,7 @@ from adjudicator.western_desert.arrivals import (
 from adjudicator.western_desert.asking import asked
 from adjudicator.western_desert.converting import convert_all
 from adjudicator.western_desert.forts import begin_works, supply_work
+from adjudicator.western_desert.history import take_crete
 from adjudicator.western_desert.orders import TYPES, misplaced, unbuilt
 from adjudicator.western_desert.railworks import extend_problems, railhead
 from adjudicator.western_desert.running import hang
@@ -64,6 +65,7 @@ def initial_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -
     """Determine general supply for both sides and spend the counters they choose to spend (WD 12.B); then what needs
     supply: forts and fortresses finished and begun (WD 14.A.fort), railroad construction (WD 7.D; INITIAL-ORDER)."""
     state, opened, spoken_of = ctx.state, len(ctx.events), set[str]()
+    take_crete(ctx, side, by)
     open_railroad(ctx, side, by)
     yield from come_and_go(ctx, side, orders, by)
     repairs = Repairs(state, side)

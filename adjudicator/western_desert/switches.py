@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.engine.switches import OPTIONS, BadSwitch, check, check_options
-from adjudicator.western_desert.world import Record
+from adjudicator.western_desert.state import turn_name, turn_number
+from adjudicator.western_desert.variants import GREECE, NO_EXPEDITION
+from adjudicator.western_desert.world import Record, rows, text
 
 __all__ = ["BUILT", "OPTIONS", "OPTIONS_BUILT", "BadSwitch", "check_switches"]
 
@@ -40,6 +42,7 @@ BUILT = (
 """The switches that the rules read; the others belong to rules that are not built. A test holds the list."""
 
 OPTIONS_BUILT = (
+    "32.B",
     "33.A",
     "33.D",
     "33.E",
@@ -49,8 +52,21 @@ OPTIONS_BUILT = (
 """Optional rules that the rules know, under the switch ``options``; none is in use unless it is named there."""
 
 
-def check_switches(pack: Record, switches: Mapping[str, str]) -> None:
-    """Raise BadSwitch for a switch or optional rule that is unknown, not built, without that value, or as it is."""
+def check_switches(pack: Record, switches: Mapping[str, str], scenario: str = "") -> None:
+    """Raise BadSwitch for a switch or optional rule that is unknown, not built, without that value, or as it is; or
+    for an optional rule that the ``scenario`` has no room for."""
     check(pack, {name: value for name, value in switches.items() if name != OPTIONS}, BUILT)
     if OPTIONS in switches:
         check_options(pack, switches[OPTIONS], OPTIONS_BUILT)
+        if NO_EXPEDITION in switches[OPTIONS].split():
+            _check_expedition(pack, scenario)
+
+
+def _check_expedition(pack: Record, scenario: str) -> None:
+    """No expedition to Greece can be agreed on where the set-up has it on its way already (WD 32.B)."""
+    row = next((row for row in rows(pack, "scenarios") if row.get("id") == scenario), {})
+    gone = [turn_number(text(event, "turn")) for event in rows(pack, "events") if event.get("to") == GREECE]
+    if row and gone and turn_number(text(row, "start")) > min(gone):
+        title, start = text(row, "title"), text(row, "start")
+        said = f"{title} begins on {start}, and the force has gone to Greece on {turn_name(min(gone))}"
+        raise BadSwitch(f"the optional rule {NO_EXPEDITION} does not go with this scenario: {said}; leave it out")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from adjudicator.engine.switches import OPTIONS
 from adjudicator.western_desert.board import board_from_pack
 from adjudicator.western_desert.state import State, World
 from adjudicator.western_desert.units import unit_from_pack
+from adjudicator.western_desert.variants import NO_EXPEDITION, order_of_battle
 
 Record = Mapping[str, object]
 
@@ -39,15 +41,18 @@ def world_from_pack(pack: Record, scenario: str, switches: Mapping[str, str] | N
     if found is None:
         names = ", ".join(text(row, "id") for row in rows(pack, "scenarios"))
         raise UnknownScenario(f"the pack has no scenario {scenario}; it has {names}")
-    charts = pack.get("charts")
+    charts, events, air = pack.get("charts"), rows(pack, "events"), rows(pack, "air")
+    if NO_EXPEDITION in (switches or {}).get(OPTIONS, "").split():
+        nations = {text(row, "id"): row.get("nat") for row in (*rows(pack, "counters"), *air)}
+        events = list(order_of_battle(events, rows(found, "boxes"), nations, {text(row, "id") for row in air}))
     return World(
         board=board_from_pack(pack),
         units={text(row, "id"): unit_from_pack(row) for row in rows(pack, "counters")},
         charts=charts if isinstance(charts, dict) else {},
-        air={text(row, "id"): row for row in rows(pack, "air")},
+        air={text(row, "id"): row for row in air},
         scenario=found,
         switches=dict(switches or {}),
-        events=tuple(rows(pack, "events")),
+        events=tuple(events),
         areas=tuple(rows(pack, "areas")),
     )
 

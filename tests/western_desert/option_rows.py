@@ -16,15 +16,11 @@ SECTION = {"type": "section", "name": "air"}
         "- void code=option, order=3, type=aa_suppress, ...",
         "+ flight air=air-blen-4-1, base=19/1326, distance=15, mission=aa_suppress, order=3, over=18/4818, ...",
         # the fire at the one that suppresses, then that at the one that comes after, its dice one higher
-        "aa-fire air: air-blen-4-2 -> air-blen-4-1",
-        "aa-fire dice/3:  -> there",
-        "aa-fire dice/6: there -> ",
-        "aa-fire label: aa/18.4818/air-blen-4-2 -> aa/18.4818/air-blen-4-1",
-        "aa-fire roll: 10 -> 7",
-        "aa-fire used: 11 -> 8",
+        "+ aa-fire air=air-blen-4-1, column=4, dice/3=there, dice/4=there, fate=, hex=18/4818, "
+        "label=aa/18.4818/air-blen-4-1, modifier=1, result=none, roll=7, side=axis, strength=4, used=8, when=aa",
+        "aa-fire modifier: 1 -> 2",
+        "aa-fire used: 11 -> 12",
         "+ bombing column=2-4, die=5, effect=aa-suppressed, hex=18/4818, label=bomb/18.4818/air-blen-4-1, ...",
-        "+ aa-fire air=air-blen-4-2, column=4, dice/4=there, dice/6=there, fate=, hex=18/4818, "
-        "label=aa/18.4818/air-blen-4-2, modifier=2, result=none, roll=10, side=axis, strength=4, used=12, when=aa",
         "+ air-landed air=air-blen-4-1, base=19/1326, ...",
     ),
 )

@@ -16,10 +16,12 @@ from adjudicator.engine.driver import Checkpoint, Message, play
 from adjudicator.match.games import game
 from adjudicator.packs.load import load_pack
 from adjudicator.western_desert.position import position
+from adjudicator.western_desert.state import State
 from tests.western_desert.turns import Turns
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "turnfiles/western-desert/compass-demo/log.jsonl"
 OPEN = "..."
+ABOUT = ("unit", "air", "item", "counter", "rp", "hex", "side", "line")
 
 
 class Dice:
@@ -48,10 +50,34 @@ class Game(Turns):
     def go(self, *rows: Mapping[str, Any], moves: Sequence[Mapping[str, Any]] = ()) -> list[Event]:
         """The player turn of who is phasing."""
         dice = Dice(f"{self.chance}/{self.state.turn}/{self.state.player}")
+        turn = self.state.turn
         events = self.play(*rows, moves=moves, dice=dice)
-        self.story += events
+        self.story += [event._replace(on=turn) for event in events]
         self.rolled |= {f"{dice.chance}/{label}": values for label, values in dice.rolled.items()}
         return events
+
+
+class Campaign(Game):
+    """A game with the order of battle: the set-up of the campaign, at a later turn; who has come by then is not there,
+    unless the test places him."""
+
+    def __init__(self, turn: str, player: str, options: str = "", chance: object = 0) -> None:
+        super().__init__(turn, player, options, chance)
+        moment = self.state.turn
+        self.state = _set_up(options).copy()
+        self.state.turn, self.state.player, self.state.surprise = moment, player, False
+        self.state.phase = self.state.step = "initial"
+
+
+@cache
+def _set_up(options: str) -> State:
+    rules = game("western-desert").table(load_pack("western-desert").tree, "campaign", _switches(options))
+    state: State = play(rules, Checkpoint(rules.start()), [], Dice("set-up")).state
+    return state
+
+
+def _switches(options: str) -> dict[str, str]:
+    return {"options": options} if options else {}
 
 
 @dataclass(frozen=True)
@@ -90,28 +116,38 @@ def option(
 
 
 def differing(before: Sequence[Event], after: Sequence[Event]) -> list[str]:
-    """Lines of the events of one game that the other has not; two of the same kind are told as one that has changed."""
+    """Lines of the events of one game that the other has not; two of the same kind about the same thing are told as one
+    that has changed."""
     lost, gained = _left(before, after), _left(after, before)
     found = []
     for event in list(lost):
-        twin = next((other for other in gained if other.kind == event.kind), None)
+        twin = next((other for other in gained if _about(other) == _about(event)), None)
         if twin is not None:
             lost.remove(event)
             gained.remove(twin)
-            old, new = flat(dict(event.data)), flat(dict(twin.data))
+            old, new = ({**flat(dict(one.data)), "rule": one.rule, "when": str(one.on)} for one in (event, twin))
             found += [f"{event.kind} {line}" for line in changes(old, new)]
     return [*found, *(f"- {_said(event)}" for event in lost), *(f"+ {_said(event)}" for event in gained)]
 
 
 def _left(events: Sequence[Event], others: Sequence[Event]) -> list[Event]:
-    spare = Counter(_said(event) for event in others)
+    spare = Counter(map(_whole, others))
     found = []
     for event in events:
-        if spare[_said(event)]:
-            spare[_said(event)] -= 1
+        if spare[_whole(event)]:
+            spare[_whole(event)] -= 1
         else:
             found.append(event)
     return found
+
+
+def _about(event: Event) -> tuple[str, str]:
+    """What an event is about, as far as its first telling field says it."""
+    return event.kind, next((str(event.data[key]) for key in ABOUT if event.data.get(key)), "")
+
+
+def _whole(event: Event) -> str:
+    return f"{event.on} {event.rule} {_said(event)}"
 
 
 def _said(event: Event) -> str:
@@ -166,8 +202,7 @@ def told(found: Sequence[str], wanted: Sequence[str]) -> None:
 @cache
 def example(options: str) -> tuple[list[Event], dict[str, str], dict[str, tuple[int, ...]]]:
     """The orders of the bundled example under some options: events, position, dice."""
-    switches = {"options": options} if options else {}
-    rules = game("western-desert").table(load_pack("western-desert").tree, "compass", switches)
+    rules = game("western-desert").table(load_pack("western-desert").tree, "compass", _switches(options))
     bodies = [json.loads(line)["body"] for line in EXAMPLE.read_text("utf-8").splitlines()]
     messages = [
         Message(int(body["seq"]), body["side"], tuple(_order(n, row) for n, row in enumerate(body["orders"])))

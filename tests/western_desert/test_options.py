@@ -13,7 +13,7 @@ import pytest
 from adjudicator.western_desert.position import position
 from adjudicator.western_desert.state import turn_number
 from adjudicator.western_desert.switches import OPTIONS_BUILT
-from tests.western_desert import option_rows
+from tests.western_desert import history_rows, option_rows
 from tests.western_desert.optional import ROWS, Game, changes, differing, example, flat, option, told
 from tests.western_desert.turns import AIR, COMBAT, MOVEMENT, NO_EXPLOITATION
 
@@ -142,13 +142,15 @@ def airfields(options: str) -> Game:
     return game
 
 
-assert option_rows.__name__  # its rows stand in ROWS by now
+OTHER_ROWS = (history_rows, option_rows)
+"""Where rows of other rules stand."""
 
 
 # --- the tests ---------------------------------------------------------------------------------------------------
 
 
 def test_every_optional_rule_that_is_built_has_its_row() -> None:
+    assert OTHER_ROWS
     assert sorted(ROWS) == sorted(OPTIONS_BUILT)
 
 

@@ -22,6 +22,7 @@ ZONED = ("division", "brigade", "regiment", "cadre")
 ZONELESS = ("antiaircraft", "construction_engineer")
 CLOSED_GROUND = ("sea", "lake", "salt_marsh")
 SHUT_SIDES = ("impassable", "sebkha", "sea", "lake")
+CRETE_FALLS = ("WD 26.D", "WD 32.B")
 SIDELONG = ("eliminated", "reduced")
 SUBSETS_AT_MOST = 10
 Data = Mapping[str, Any]
@@ -97,7 +98,7 @@ class Umpire:
         if event.kind == "move":
             self._walk(event.data)
         apply(state, event)
-        if event.kind == "control" and state.phase == "setup":
+        if event.kind == "control" and (state.phase == "setup" or event.rule in CRETE_FALLS):
             self.owner = dict(state.control)
         after = {uid: (piece.hex, piece.cadre, piece.dropped) for uid, piece in state.pieces.items()}
         for uid in sorted(before.keys() | after.keys()):
@@ -128,7 +129,8 @@ class Umpire:
 
     def _neutral(self, h: int) -> bool:
         info = self.state.board.land[h]
-        return info.control == "neutral" or "Levant" in info.regions
+        neutral = info.control == "neutral" and self.owner.get(h, "neutral") == "neutral"
+        return neutral or "Levant" in info.regions
 
     def holder(self, h: int) -> str:
         """Who holds a hex by units, else by a zone that no other contests."""

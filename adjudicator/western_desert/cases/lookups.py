@@ -35,8 +35,9 @@ from adjudicator.western_desert.units import Unit, division_re2
 
 Asked = tuple[object, ...]
 Table = Callable[[Asked], Asked]
+TableOfCase = Callable[[Case, Asked], Asked]
 Permission = Callable[[Case, Record, Found], list[Problem]]
-_tables: dict[str, tuple[Table, tuple[str, ...]]] = {}
+_tables: dict[str, tuple[TableOfCase, tuple[str, ...]]] = {}
 _permissions: dict[str, Permission] = {}
 
 
@@ -44,6 +45,16 @@ def table(name: str, *answers: str) -> Callable[[Table], Table]:
     """Register the answers of a table: a function from the cells asked to the cells answered, in columns so named."""
 
     def register(function: Table) -> Table:
+        _tables[name] = (lambda _case, asked: function(asked)), answers
+        return function
+
+    return register
+
+
+def table_of_case(name: str, *answers: str) -> Callable[[TableOfCase], TableOfCase]:
+    """The same for a table that hangs on the case, as on its options."""
+
+    def register(function: TableOfCase) -> TableOfCase:
         _tables[name] = function, answers
         return function
 
@@ -74,7 +85,7 @@ def run_lookup(case: Case) -> Found:
     wanted = as_texts(case.given.get("columns"))[inputs:]
 
     def answer(row: Asked) -> list[object]:
-        found = function(row)
+        found = function(case, row)
         named = dict(zip(answers, found, strict=False))
         if not set(wanted) <= named.keys():
             return list(found)

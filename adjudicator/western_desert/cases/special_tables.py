@@ -6,15 +6,18 @@ from dataclasses import replace
 
 from adjudicator.engine.casecheck import Found, NotBuilt, Ordered
 from adjudicator.engine.core import Event, Roll
+from adjudicator.packs.load import load_pack
+from adjudicator.western_desert import history
 from adjudicator.western_desert.balkans import from_greece, outcome
 from adjudicator.western_desert.cases import build
 from adjudicator.western_desert.cases.core import Case, Record, as_records, form
 from adjudicator.western_desert.cases.drive import context, dice_of, drive
-from adjudicator.western_desert.cases.lookups import table
+from adjudicator.western_desert.cases.lookups import Asked, table, table_of_case
 from adjudicator.western_desert.setup import DISARRAY_COUNTRY, disarray
-from adjudicator.western_desert.state import Air, State, turn_name, turn_number
+from adjudicator.western_desert.state import Air, State, World, turn_name, turn_number
 from adjudicator.western_desert.theatre import raids, vichy
 from adjudicator.western_desert.theatre.phase import raid
+from adjudicator.western_desert.world import world_from_pack
 
 GREECE, DISARRAY = "greece", "italian_disarray"
 RETURN = "Jun I 41"
@@ -104,6 +107,27 @@ def _greece(asked: tuple[object, ...]) -> tuple[object, ...]:
     """What the Campaign in Greece table says of a die, for a ground and an air unit."""
     world, die = build.real_world(), int(str(asked[0]))
     return outcome(world, die, "ground"), outcome(world, die, "air")
+
+
+@table_of_case("withdrawals_to_greece", "due")
+def _withdrawals(case: Case, asked: Asked) -> Asked:
+    """How many units are to go to Greece on a turn, by the order of battle under the options of the case."""
+    leaving = [row for row in _world(case).events if row.get("kind") == "withdraw" and row.get("to") == GREECE]
+    return (sum(row.get("turn") == asked[0] for row in leaving),)
+
+
+@table_of_case("dates", "turn")
+def _dates(case: Case, asked: Asked) -> Asked:
+    """When what hangs on the Balkan campaign happens, under the options of the case (WD 26.D, 27.B.1, 32.B)."""
+    world = _world(case)
+    dates = {"axis_holds_crete": history.fall_of_crete, "axis_shipping_map_19": history.fall_of_crete}
+    dates["german_1941_special"] = history.first_forces
+    return (dates[str(asked[0])](world),)
+
+
+def _world(case: Case) -> World:
+    switches = {"options": " ".join(case.options)} if case.options else {}
+    return world_from_pack(load_pack("western-desert").tree, "campaign", switches)
 
 
 @table("vichy", "result")

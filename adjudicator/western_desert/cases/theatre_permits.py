@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.engine.casecheck import Found, as_number
 from adjudicator.engine.core import Problem
-from adjudicator.western_desert import hexes
+from adjudicator.western_desert import hexes, history
 from adjudicator.western_desert.air.facts import base_hexes, sky_of
 from adjudicator.western_desert.cases import build
 from adjudicator.western_desert.cases.core import Case, Record, as_record, as_texts
@@ -40,7 +40,7 @@ def _may_plan(case: Case, record: Record, found: Found) -> list[Problem]:
     plan = special.Plan(str(record.get("pool")), turn_number(str(record["operation"])), str(record.get("target", "")))
     used = POOL_1941 in as_texts(case.given.get("flags"))
     moment = special.moment_problems(special.SIDE, state.player, state.phase)
-    return moment + special.plan_problems(plan, state.turn, _live(case), used)
+    return moment + special.plan_problems(plan, state.turn, _live(case), used, history.first_forces(state.world))
 
 
 @permission("cancel_special")

@@ -15,6 +15,7 @@ from adjudicator.western_desert import hexes
 from adjudicator.western_desert.bases import port_capacity, port_row
 from adjudicator.western_desert.control import region_holder
 from adjudicator.western_desert.graph import LEVANT, graph_of
+from adjudicator.western_desert.history import fall_of_crete
 from adjudicator.western_desert.sea.tables import SUNK, TURNED_BACK, sea_tables
 from adjudicator.western_desert.state import State, World, turn_number
 from adjudicator.western_desert.units import Unit, number
@@ -28,7 +29,6 @@ EMBARK_SMP2 = 0
 """Half SMPs that a step of supply pays to be shipped (WD 26.B.2.cost)."""
 MALTA, AFRICA = "Malta", ("Libya", "Egypt")
 CYPRUS, ALEXANDRIA = "Cyprus", "alexandria"
-EASTERN_FROM = "Jun I 41"
 FIRST_TURN = 1
 PAST_MALTA, EASTERN, RUN = "malta", "eastern", "run"
 """Dangers of a voyage: the Malta table with Malta's status, with that of map 19, the Allied run to or from Malta."""
@@ -144,9 +144,10 @@ def port_problems(state: State, side: str, h: int, re2: int, way: str = "land") 
 
 def date_problems(state: State, side: str, *ends: int) -> list[Problem]:
     """What the date bars: Axis shipping in the eastern Mediterranean (WD 26.D)."""
-    if side != "axis" or state.turn >= turn_number(EASTERN_FROM) or not any(on_sheet_19(h) for h in ends):
+    first = fall_of_crete(state.world)
+    if side != "axis" or state.turn >= turn_number(first) or not any(on_sheet_19(h) for h in ends):
         return []
-    text = f"the Axis player ships nothing on map 19 before {EASTERN_FROM}"
+    text = f"the Axis player ships nothing on map 19 before {first}"
     return [Problem("before_jun_i_41", "WD 26.D", text, "name a port on map 18", field="to")]
 
 

@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from adjudicator.engine.core import Problem
 from adjudicator.western_desert.charts import rows
+from adjudicator.western_desert.history import FORCES
 from adjudicator.western_desert.state import World, turn_name, turn_number
 
 RULE = "WD 27.A"
@@ -21,7 +22,7 @@ GERMAN_1941, GERMAN_1942, ITALIAN = "german_1941", "german_1942", "italian"
 POOLS = (GERMAN_1941, GERMAN_1942, ITALIAN)
 MALTA = "Malta"
 DATES: Mapping[str, tuple[str, str]] = {
-    GERMAN_1941: ("Sep I 41", "Dec II 41"),
+    GERMAN_1941: (FORCES, "Dec II 41"),
     GERMAN_1942: ("Jan I 42", "Dec II 42"),
     ITALIAN: ("Jan I 42", "Dec II 42"),
 }
@@ -70,7 +71,9 @@ def moment_problems(side: str, player: str, phase: str) -> list[Problem]:
     return [Problem("moment", RULE, text, "leave the order out")]
 
 
-def plan_problems(plan: Plan, now: int, live: Plan | None, used_1941: bool) -> list[Problem]:
+def plan_problems(
+    plan: Plan, now: int, live: Plan | None, used_1941: bool, first_1941: str = FORCES
+) -> list[Problem]:
     """What keeps a plan from being written now: the pool, another plan of the unit, the lead time, the dates of the
     pool, its target (WD 27.A, 27.A.one, 27.A.lead, 27.B.1, 27.B.2)."""
     if plan.pool not in POOLS:
@@ -84,13 +87,15 @@ def plan_problems(plan: Plan, now: int, live: Plan | None, used_1941: bool) -> l
         soonest = turn_name(now + LEAD)
         text = f"an operation is planned {LEAD} turns ahead: on {turn_name(now)} for {soonest} at the soonest"
         found.append(Problem("lead_time", "WD 27.A.lead", text, f"name {soonest} or a later turn", field="turn"))
-    return found + date_problems(plan, used_1941) + _italian_problems(plan, now)
+    return found + date_problems(plan, used_1941, first_1941) + _italian_problems(plan, now)
 
 
-def date_problems(plan: Plan, used_1941: bool) -> list[Problem]:
+def date_problems(plan: Plan, used_1941: bool, first_1941: str = FORCES) -> list[Problem]:
     """Whether the forces of a pool may enter play on a turn; those of 1942 later where those of 1941 were used
-    (WD 27.B.1, 27.B.2)."""
+    (WD 27.B.1, 27.B.2). ``first_1941`` is the first turn of those of 1941, which option 32.B moves."""
     first, last = (turn_number(name) for name in DATES[plan.pool])
+    if plan.pool == GERMAN_1941:
+        first = turn_number(first_1941)
     if plan.pool == GERMAN_1942 and used_1941:
         first = turn_number(AFTER_1941)
     if first <= plan.turn <= last:

@@ -1,0 +1,76 @@
+"""Games with and without the historical options: what each changes in them (WD 32)."""
+
+from __future__ import annotations
+
+from tests.western_desert.optional import Campaign, Game, option
+
+# --- 32.B: no expedition to Greece -------------------------------------------------------------------------------
+
+EXPEDITION = {
+    "br-4-arm-a": "19/1127",
+    "br-haa-3": "19/3127",
+    "nz-2-hq": "19/3127",
+    "nz-4": "19/1326",
+    "nz-6": "19/3127",
+    "air-blen-4-1": "19/1526",
+    "air-hurri-1-1": "19/1326",
+    "au-16": "19/2423",
+    "au-17": "19/2423",
+    "au-19": "19/2423",
+    "au-6-hq": "19/2423",
+    "br-w-art": "19/1126",
+    "nz-5": "19/3523",
+}
+"""Who goes to Greece in Mar 41, from where."""
+LOST = [uid for uid in EXPEDITION if uid != "air-blen-4-1"]
+LUFTWAFFE = {"air-he-111h-2": "18/0504", "air-ju-88a-3": "18/0704"}
+MAY, JUNE = "11", "13"
+
+
+@option(
+    "32.B",
+    events=(
+        *(f"- withdrawn box=greece, choice=default, hex={h}, of=..." for h in EXPEDITION.values()),
+        "- supply-withdrawn box=greece, counter=supply-allied-1, left=, side=allied, steps=2",
+        *["greece result: inoperative -> eliminated"] * 2,
+        "greece result: eliminated -> intact",
+        *(f"greece die: {dice}" for dice in ("4 -> 2", "3 -> 1", "2 -> 5")),
+        *[f"greece when: {JUNE} -> {MAY}"] * 3,
+        *["- greece die=..."] * len(EXPEDITION),
+        *["- landed box=greece_table, choice=default, ..."] * 3,
+        "+ landed box=greece_table, choice=default, hex=19/2621, order=, re=, step=, unit=br-14",
+        "control rule: WD 26.D -> WD 32.B",
+        f"control when: {JUNE} -> {MAY}",
+        *[f"due when: {JUNE} -> {MAY}"] * 2,
+        *[f"landed when: {JUNE} -> {MAY}"] * 2,
+        *(f"landed hex: 19/1003 -> {h}" for h in LUFTWAFFE.values()),
+        "- void code=before_jun_i_41, order=2, type=ship, ...",
+        "+ malta-roll danger=eastern, ...",
+        "+ voyage danger=eastern, die=3, from=18/3122, item=it-136r, ...",
+    ),
+    after=(
+        *(f"gone/{uid}/why: eliminated -> " for uid in LOST if not uid.startswith("air")),
+        *(f"units/{uid}/hex:  -> {EXPEDITION[uid]}" for uid in LOST if not uid.startswith("air")),
+        *("gone/br-14/why: eliminated -> ", "units/br-14/hex:  -> 19/2621"),
+        *("boxes/air-hurri-1-1/box: air_pool -> ", "air/air-hurri-1-1/hex:  -> 19/1326"),
+        *("air/air-blen-4-1/hex: 19/3127 -> 19/1526", "air/air-blen-4-1/state: inoperative -> "),
+        *("air/air-blen-1-2/hex: 19/2423 -> ", "air/air-blen-1-2/state: inoperative -> "),
+        *("air/air-glad-2/hex: 19/2621 -> ", "air/air-glad-2/state: inoperative -> "),
+        *("boxes/air-blen-1-2/box:  -> air_pool", "boxes/air-glad-2/box:  -> air_pool"),
+        *(f"air/{aid}/hex: 19/1003 -> {h}" for aid, h in LUFTWAFFE.items()),
+        *(f"supply/supply-allied-1/{line}" for line in ("hex:  -> 19/1225", "side:  -> allied", "steps:  -> 2")),
+    ),
+)
+def expedition(options: str) -> Game:
+    """WD 32.B: from Mar I 41 to Jun I 41; on May I 41 the Axis ships to Bardia, on map 19, and is turned back."""
+    game = Campaign("Mar I 41", "allied", options)
+    for _turn in range(4):
+        game.go({"type": "pass"})
+        game.go({"type": "pass"})
+    game.go({"type": "pass"})
+    game.at("it-136r", "18/3122")
+    game.go({"type": "pass"}, moves=[{"type": "ship", "unit": "it-136r", "to": "19/0325"}])
+    for _turn in range(2):
+        game.go({"type": "pass"})
+        game.go({"type": "pass"})
+    return game

@@ -9,6 +9,7 @@ from adjudicator.engine.core import Problem
 from adjudicator.western_desert.battle import Attack, closed_to
 from adjudicator.western_desert.stacking import fits
 from adjudicator.western_desert.state import State
+from adjudicator.western_desert.theatre.delta import leaving_problems
 
 
 def cleared(state: State, attack: Attack) -> bool:
@@ -45,7 +46,7 @@ def plan_problems(state: State, attack: Attack, units: Sequence[str]) -> list[Pr
     problems = [found for found in (step_problem(state, uid, attack.hex) for uid in units) if found is not None]
     if units and not fits(state, attack.hex, attack.side, units):
         problems.append(_overstacked(state, attack.hex, units))
-    return problems
+    return problems + leaving_problems(state, units)
 
 
 def advance_problems(state: State, attack: Attack, units: Sequence[str]) -> list[Problem]:
@@ -70,7 +71,7 @@ def advance_problems(state: State, attack: Attack, units: Sequence[str]) -> list
             problems += [found] if found is not None else []
     if not problems and not fits(state, attack.hex, attack.side, units):
         problems.append(_overstacked(state, attack.hex, units))
-    return problems
+    return problems + leaving_problems(state, units)
 
 
 def _no_attacker(state: State, attack: Attack, uid: str) -> Problem:

@@ -39,12 +39,15 @@ from adjudicator.western_desert.stacking import (
 )
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.stores import STORES, handle_supply
+from adjudicator.western_desert.theatre.delta import RULE as DELTA_RULE
+from adjudicator.western_desert.theatre.delta import SIDE, guards, lacking
 from adjudicator.western_desert.theatre.invading import invade, invade_problems
 from adjudicator.western_desert.walk import Walk, parts_text, walk
 from adjudicator.western_desert.working import run_work
 from adjudicator.western_desert.works import PLANS
 
 By = tuple[int, ...]
+MOVEMENT = "movement"
 
 
 @dataclass
@@ -105,8 +108,27 @@ def movement_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) 
         yield from RUNNERS.get(order.type, _move)(phase, order)
         remark_lost(ctx, order, made, by)
         phase.begun |= order.type != BREAK and any(event.kind != "void" for event in ctx.events[made:])
+    if side == SIDE and ctx.state.phase == MOVEMENT:
+        yield from _guard_delta(phase)
     end_phase(ctx, side, phase.sites, phase.tracks, by)
     yield from bases_fall(ctx, by)
+
+
+def _guard_delta(phase: Moving) -> Proc[None]:
+    """Cities of the Delta without antiaircraft get the counter that comes with the fewest movement points, if there is
+    one that they don't take from another such city (WD 33.G, ruling DELTA-AA)."""
+    ctx, state = phase.ctx, phase.state
+    for h in lacking(state):
+        searches, name = Searches(state, phase.side), state.board.name(h)
+        free = [uid for uid in state.side_units(phase.side) if guards(state.unit(uid)) and state.unit(uid).movement]
+        orders = (Order(-1, "move", {"unit": uid, "to": name}) for uid in free if fits(state, h, phase.side, [uid]))
+        plans = [made for made in (plan(searches, phase.side, order) for order in orders) if not made.problems]
+        if not plans:
+            continue
+        leg = min(plans, key=lambda made: (made.legs[0].walk.cost2, made.legs[0].ids)).legs[0]
+        why = f"{state.unit(leg.ids[0]).short} goes to {state.board.feature_names(h)}, which keeps antiaircraft"
+        ctx.emit("told", DELTA_RULE, phase.by, side=phase.side, what="delta", why=why, unit=leg.ids[0])
+        yield from walk_leg(ctx, leg, phase.by)
 
 
 def _move(phase: Moving, order: Order) -> Proc[None]:

@@ -19,6 +19,7 @@ from adjudicator.western_desert.orders import misplaced, unbuilt
 from adjudicator.western_desert.rail import rail_problems
 from adjudicator.western_desert.reach import FOOT, ROAD, Reach, Searches
 from adjudicator.western_desert.state import State
+from adjudicator.western_desert.theatre.delta import cities, leaving_problems
 from adjudicator.western_desert.walk import Walk, walk
 
 MODES = (NORMAL, ADMIN, CARRIED)
@@ -86,6 +87,8 @@ def _plan_move(searches: Searches, side: str, order: Order) -> Plan:
         ids = [uid for uid in ids if uid != transport]
         made.problems += carry_problems(state, side, ids, transport)
     target = _target(state, order, made.problems)
+    if not made.problems and cities(state):
+        made.problems += leaving_problems(state, [*ids, transport] if transport else ids)
     if made.problems or target is None:
         return made
     way = "path" if order.texts("path") else "to"

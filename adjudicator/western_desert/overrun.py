@@ -25,6 +25,7 @@ from adjudicator.western_desert.stacking import MOVING_PHASES, count
 from adjudicator.western_desert.standing import hex_in
 from adjudicator.western_desert.state import ENEMY, State
 from adjudicator.western_desert.strength import ZERO, Share, attack_shares, defense_shares, printed_total, total
+from adjudicator.western_desert.theatre.delta import leaving_problems
 from adjudicator.western_desert.units import number
 from adjudicator.western_desert.walk import Parts, ground_parts, parts_text
 
@@ -156,7 +157,7 @@ def plan_overrun(fld: Field, side: str, order: Order, support: Fraction | None =
     made.reckoning = reckon(state, side, target, made.units, support)
     made.problems += _enter_problems(fld, made, movers) or _cost_problems(fld, made, movers)
     made.problems += _odds_problems(state, made)
-    made.problems += _advance(made)
+    made.problems += _advance(made) or leaving_problems(state, made.advance)
     return made
 
 

@@ -36,3 +36,35 @@ def suppression(options: str) -> Game:
     )
     game.go({"type": "pass"}, MOVEMENT, SECTION, *flights, COMBAT, NO_EXPLOITATION)
     return game
+
+
+@option(
+    "33.G",
+    events=(
+        # the order is refused; the move that is left is the one that makes good
+        "+ void code=delta_aa, order=1, type=move, why=Cairo (19/3127) would be without antiaircraft: ...",
+        "+ told side=allied, unit=br-haa-3, what=delta, why=68 hv AA II goes to Alexandria (19/2423), ...",
+        "move unit: br-laa-1 -> br-haa-3",
+        "move from: 19/3127 -> 19/2426",
+        "move order: 1 -> ",
+        "move cost: 1 road, 1 clear -> 2 clear, 1 road",
+        "move left: 6 -> 5",
+        "move mp: 2 -> 3",
+        "move spent: 2 -> 3",
+        *(f"move path/19/{h}: there -> " for h in ("3026", "3027")),
+        *(f"move path/19/{h}:  -> there" for h in ("2423", "2424", "2425")),
+        "move roads/coast railway; ...",
+        "move roads/desert road Alexandria - Cairo: there -> ",
+    ),
+    after=("units/br-haa-3/hex: 19/2426 -> 19/2423", "units/br-laa-1/hex: 19/3026 -> 19/3127"),
+)
+def delta(options: str) -> Game:
+    """WD 33.G: the last antiaircraft of Cairo is ordered away; what Alexandria has lost comes from where it can be
+    spared."""
+    game = Game("Mar I 41", "allied", options)
+    for uid in ("br-haa-1", "paa-allied-01", "br-haa-3", "paa-allied-02"):
+        game.state.take_off(uid, "spare")
+        del game.state.gone[uid]
+    game.at("br-haa-3", "19/2426")
+    game.go(moves=[{"type": "move", "unit": "br-laa-1", "to": "19/3026"}])
+    return game

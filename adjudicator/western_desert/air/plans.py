@@ -54,6 +54,7 @@ from adjudicator.western_desert.sites import held_problems
 from adjudicator.western_desert.stacking import fits
 from adjudicator.western_desert.standing import hex_in
 from adjudicator.western_desert.state import State
+from adjudicator.western_desert.theatre.delta import leaving_problems
 
 QUIET = ("standing", "answer", "pass")
 PATH_RULE = "WD 18"
@@ -308,6 +309,7 @@ def lift_of(
     site = site_of(state, plans[0].target, side) if plans[0].mission == DROP else None
     found += lift_problems(flights, [cargo_of(state, uid, base) for uid in named], site)
     found += twice_problems(state, [uid for uid in named if uid in riding])
+    found += [replace(problem, field="cargo") for problem in leaving_problems(state, named)]
     found += [problem for uid in named for problem in _bound_problems(state, uid)]
     found += homebound_problems(state, named, plans[0].target, "cargo")
     return found + _room_problems(state, side, plans[0].target, named)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from adjudicator.engine.casecheck import Found, as_number
 from adjudicator.engine.core import Problem
 from adjudicator.western_desert import hexes, history
@@ -13,7 +15,8 @@ from adjudicator.western_desert.cases.walks import set_moment, set_vichy
 from adjudicator.western_desert.fifth_army import tripoli
 from adjudicator.western_desert.graph import LEVANT
 from adjudicator.western_desert.state import State, turn_number
-from adjudicator.western_desert.theatre import raids, seaborne, special, tripolitania, vichy
+from adjudicator.western_desert.switches import OPTIONS
+from adjudicator.western_desert.theatre import delta, raids, seaborne, special, tripolitania, vichy
 
 POOL_1941, RAIDED, INVADED = "pool_1941_used", "raid_made_this_month", "allies_invaded_levant"
 
@@ -80,6 +83,19 @@ def _may_release(case: Case, record: Record, found: Found) -> list[Problem]:
     reach = max((hexes.distance(h, tripoli(state)) for h in tripolitania.spots(state)), default=0)
     found.values["radius"] = reach
     return tripolitania.release_problems(state, tripolitania.SIDE)
+
+
+@permission("end_turn")
+def _may_end(case: Case, record: Record, found: Found) -> list[Problem]:
+    """The Allied player turn ends with so much position antiaircraft in cities of the Delta."""
+    state = _start(case, delta.SIDE, "movement")
+    state.world = replace(state.world, switches={OPTIONS: " ".join(case.options)}, cache={})
+    told = as_record(case.given.get("delta_aa"))
+    for h in delta.cities(state):
+        place = next(name for name in [*told, ""] if not name or build.find_hex(state.board, name) == h)
+        points = as_number(told[place]) if place else delta.LEAST
+        build.put(state, build.make_unit(f"AA{h}", {"type": delta.POSITION_AA, "aa": points}, delta.SIDE), h)
+    return delta.end_problems(state)
 
 
 @permission("raid")

@@ -27,6 +27,7 @@ from adjudicator.western_desert.sea.voyages import (
     turned_problems,
 )
 from adjudicator.western_desert.state import State
+from adjudicator.western_desert.theatre.delta import leaving_problems
 from adjudicator.western_desert.units import number
 
 ORDER, RULE, COST = "ship", "WD 26.B.2", "WD 26.B.2.cost"
@@ -61,6 +62,7 @@ def plan_ship(fld: Field, side: str, order: Order) -> Convoy:
         made.problems += counter_problems(state, side, sid, RULE) or moment_problems(state, sid)
     if not units and not counters:
         made.problems.append(Problem("unit", RULE, "the order names nothing to ship", "add a line unit: or counter:"))
+    made.problems += leaving_problems(state, units)
     _ends(state, order, units, counters, made)
     if not made.problems:
         _embark(fld, units, counters, made)

@@ -175,13 +175,19 @@ def test_a_sealed_jettison(tmp_path: Path) -> None:
         game = TwoPrograms(tmp_path / ("sealed" if rules else "usual"), SYSTEM, SCENARIO)
         for text in (rules and f"orders:\n{rules}", "", ""):
             game.send(text, fit)
-        for text in (PASS, "", quiet, raid):
+        for text in (PASS, "", quiet):
             game.send(text)
+        game.send(raid, lambda die: die("patrol/18.0305/air-hurri-1-2/air-cr-42-3") <= 3)  # the patrol misses
         assert opens(game, reaction) == []
         assert opens(game) == ([("air", "1", "jettison")] if rules else [])
         dropped += [(row["choice"], row["air"]) for row in game.events("jettisoned", 8)]
         game.proved()
     assert dropped == [("default", ["air-cr-42-3"])]
+
+
+def _ba_65_in_disarray(die: Callable[[str], int]) -> bool:
+    """Of the two units of the base one is operative, so that one tries to get away."""
+    return die("setup/axis/air-ba-65-1/disarray") >= DISARRAY_FROM > die("setup/axis/air-cr-42-1/disarray")
 
 
 def test_a_sealed_escape(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,7 +197,9 @@ def test_a_sealed_escape(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     prepared(monkeypatch, SYSTEM, SCENARIO, deploy=near)
     move = f"  - {{type: move, unit: br-7-sg, to: {BASE}}}\n"
     game = TwoPrograms(tmp_path, SYSTEM, SCENARIO)
-    for text in (f"orders:\n{STAY}{SPARING}", "", "", PASS, ""):
+    for text in (f"orders:\n{STAY}{SPARING}", "", ""):
+        game.send(text, _ba_65_in_disarray)
+    for text in (PASS, ""):
         game.send(text)
     game.send(PASS.replace("  - {type: section, name: air}\n", f"{move}  - {{type: section, name: air}}\n"))
     assert opens(game) == [("sheet", "1", "escape")]

@@ -21,7 +21,7 @@ def game(seed: str) -> Played:
 def test_random_games_break_nothing(seed: str) -> None:
     played = game(seed)
     assert played.faults == []
-    assert played.tally.ends == {"before victory": 1}
+    assert played.tally.ends == {"over": 1}
     assert played.tally.orders["move"] > 0
     assert played.tally.events["landed"] > 0 and played.tally.events["withdrawn"] == 4
 

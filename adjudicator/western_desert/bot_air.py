@@ -100,7 +100,7 @@ class _Section:
                 self.rows.append(said)
                 self.busy |= set(_names(said, "air")) | set(_names(said, "tow"))
                 self.riding |= set(_names(said, "cargo"))
-                self.book = self.book if any(plan.conditional for plan in plans) else after
+                self.book = after  # of one that hangs on others too: by night it is judged behind all others
                 return
 
     def _flown(self, plans: Sequence[Plan]) -> AirBook | None:

@@ -38,11 +38,12 @@ WISHES = (*TARGETS, *LIKINGS)
 # --- the reaction -----------------------------------------------------------------------------------------------
 
 
-def reacting_orders(state: State, side: str, chance: Chance) -> list[Row]:
-    """The section ``reaction``: fighters over some of the raids, others off to bases that are under no attack."""
+def reacting_orders(state: State, side: str, chance: Chance, decided: bool = False) -> list[Row]:
+    """The section ``reaction``: fighters over some of the raids, others off to bases that are under no attack. Who
+    intercepts may be ``decided`` by standing orders already."""
     watch = Watch(state, side)
     rows: list[Row] = []
-    for raid in raids(state, side):
+    for raid in () if decided else raids(state, side):
         sent = [aid for aid in watch.near(raid) if chance.likely(FLY_SHARE) and watch.send(interception(raid, aid))]
         if sent:
             rows += _interceptions(state, raid.hex, sent, raid.night, bool(raid.escorts), chance)

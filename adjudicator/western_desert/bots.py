@@ -63,7 +63,7 @@ def orders(
         "orders/movement": partial(moving_orders, wave=movement_orders),
         "orders/air": flying_orders,
         "orders/reaction": reacting_orders,
-        "orders/scramble": reacting_orders,
+        "orders/scramble": partial(reacting_orders, decided=True),
         "orders/combat": fighting_orders,
         "orders/exploitation": exploitation_orders,
     }

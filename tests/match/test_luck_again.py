@@ -83,8 +83,8 @@ def test_a_second_program_comes_to_the_same_luck(game: str) -> None:
 def test_the_games_roll_for_much() -> None:
     """What the comparison rests on: rolls of all the common kinds."""
     seen = {kind for game in (*BUNDLED, *(one[0] for one in RANDOM)) for kind in luck_again.kinds(told(log_of(game)))}
-    # which of the rarer ones a game rolls hangs on its seed, and that on the hash of the rules; those of the air war are
-    # weighed in test_luck_in_the_air.py
+    # which of the rarer ones a game rolls hangs on its seed, and that on the hash of the rules; those
+    # of the air war are weighed in test_luck_in_the_air.py
     assert {"disarray", "result", "fire", "draw"} - seen == set()
 
 

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import random
+
+import pytest
+
+from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Order, Tree
 from adjudicator.engine.dice import Assume
 from adjudicator.engine.driver import Checkpoint, Message, play
 from adjudicator.match.games import table
+from adjudicator.western_desert import bot_air
+from adjudicator.western_desert.air.plans import checked as air_checked
 from adjudicator.western_desert.attack_check import attack_options
+from adjudicator.western_desert.bases import base_capacity
+from adjudicator.western_desert.bot_reaction import reacting_orders
 from adjudicator.western_desert.combat import checked
 from adjudicator.western_desert.hexes import neighbours
 from adjudicator.western_desert.invariants import faults
-from adjudicator.western_desert.state import Supply
+from adjudicator.western_desert.state import Air, Supply
 from tests.western_desert.ground import run, settled, start
+from tests.western_desert.phases import author, begun
 
 FORCE, TARGET = ("br-4-arm-a", "br-7-arm-a", "in-5", "in-11", "br-16"), "19/0527"
 
@@ -68,3 +78,32 @@ def test_a_counter_may_lie_with_a_part_of_its_last_step_while_the_attacks_go_on(
     assert not [line for line in faults(state) if line.startswith(sid)]
     state.phase = "exploitation"
     assert [line for line in faults(state) if line.startswith(sid)]
+
+
+def test_what_hangs_on_others_leaves_its_take_off_to_nobody_behind_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By night it is judged behind all flights by day, wherever it is written (ruling NIGHT-ORDER)."""
+    monkeypatch.setattr(bot_air._Section, "_dressed", lambda self, row: row)
+    state = start()
+    one, other, first = "air-sm-79-1", "air-sm-79-2", "air-cr-42-1"
+    derna, tobruk = (state.board.find(name) for name in ("18/4117", "18/4818"))
+    state.air |= {one: Air(derna), other: Air(derna), first: Air(tobruk)}
+    state.base_hits[derna] = base_capacity(state, derna) - 1
+    state.player, state.phase, state.step = "axis", "air", "air"
+    section = bot_air._Section(state, "axis", Chance(random.Random(1).random))
+    section._keep({"type": "transfer", "air": [first], "hex": "18/3122"})
+    section._keep({"type": "transfer", "air": [one], "hex": "18/3122", "night": "yes", "if_back": [first]})
+    section._keep({"type": "transfer", "air": [other], "hex": "18/3122"})
+    found = air_checked(state, "axis", bot_air.as_orders(section.rows))
+    assert [problems for _order, problems, _plans in found] == [[], []]
+
+
+def test_programs_only_scramble_where_interceptions_are_decided() -> None:
+    wrote = set()
+    for seed in range(12):
+        state = begun(seed, "reaction")
+        if state is not None:
+            chances = (Chance(random.Random(seed).random) for _ in range(2))
+            rows = [reacting_orders(state, author(state), chance, n == 0) for n, chance in enumerate(chances)]
+            assert {str(row["type"]) for row in rows[0]} <= {"section", "scramble"}
+            wrote |= {str(row["type"]) for row in rows[1]}
+    assert "intercept" in wrote

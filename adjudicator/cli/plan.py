@@ -87,6 +87,7 @@ def odds(
     mission: Annotated[str, typer.Option("--mission", metavar="ORDER", help="An air mission, as bomb_port.")] = "",
     cargo: Annotated[str, typer.Option("--cargo", metavar="UNITS", help="Carried on the mission.")] = "",
     tow: Annotated[str, typer.Option("--tow", metavar="UNITS", help="Gliders towed on the mission.")] = "",
+    hits: Annotated[str, typer.Option("--hits", metavar="WHAT", help="Of Valletta: status or port.")] = "",
     night: Annotated[bool, typer.Option("--night", help="The mission is flown at night.")] = False,
     extended: Annotated[bool, typer.Option("--extended", help="The mission is flown at extended range.")] = False,
     together: Annotated[bool, typer.Option("--together", help="All bombers make one attack.")] = False,
@@ -115,6 +116,7 @@ def odds(
         "mission": mission,
         "cargo": cargo,
         "tow": tow,
+        "hits": hits,
     }
     flags = {"flank": flank, "rommel": rommel, "night": night, "extended": extended, "together": together}
     asked |= {name: "yes" for name, set_ in flags.items() if set_}

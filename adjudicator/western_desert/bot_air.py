@@ -31,6 +31,7 @@ from adjudicator.western_desert.air.plans import Plan, judged, lift_of, plans_of
 from adjudicator.western_desert.air.repair import repair_problems
 from adjudicator.western_desert.bases import port_row
 from adjudicator.western_desert.graph import graph_of
+from adjudicator.western_desert.sea.malta import besieged
 from adjudicator.western_desert.state import ENEMY, State
 
 Row = dict[str, Tree]
@@ -51,6 +52,7 @@ BOMBS = {
     GROUND_SUPPORT: "ground_support",
     DEFENSIVE_SUPPORT: "defensive_support",
 }
+PORTS = (PORT, TACTICAL_PORT)
 TOGETHER = ("bomb_port", "bomb_canal", "bomb_airbase", "bomb_air", "bomb_rail", "aa_suppress")
 FAR = (*TOGETHER, "harass", "ground_support", "defensive_support", "escort", "air_transport", "air_drop")
 
@@ -171,6 +173,8 @@ class _Section:
         row["hex"] = self.state.board.name(self.chance.pick(near))
         if mission == TACTICAL_PORT:
             row["by"] = "tactical"
+        if besieged(self.state, self.side, self.state.board.find(str(row["hex"]))):
+            row |= self.chance.pick([{}, {"hits": "port"}, {"hits": "status"}]) if mission in PORTS else {}
         if mission == AIR_UNITS:
             row |= self._victims(self.state.board.find(str(row["hex"])))
         self._keep(row)
@@ -239,7 +243,7 @@ def _targets(state: State, side: str, mission: str) -> Iterator[int]:
     enemy = ENEMY[side]
     if mission == CANAL:
         yield from (place.hex for place in state.board.places.values() if place.slug in CANAL_PORTS)
-    elif mission in (PORT, TACTICAL_PORT):
+    elif mission in PORTS:
         yield from (place.hex for place in state.board.places.values() if port_row(state, place.hex))
     elif mission == AIRBASE:
         yield from base_hexes(state, enemy)

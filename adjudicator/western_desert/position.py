@@ -220,6 +220,7 @@ def _sortie_row(state: State, sortie: Sortie) -> Row:
             "jettisoned": _yes(sortie.jettisoned),
             "tow": sortie.tow,
             "fate": sortie.fate,
+            "hits": sortie.hits,
             "party": sortie.party,
         }
     )
@@ -296,6 +297,7 @@ def _restored_sortie(row: Record, find: Callable[[str], int]) -> Sortie | None:
         fate=text(row, "fate"),
         land=tuple(find(h) for h in texts(row, "land")),
         targets=tuple(texts(row, "targets")),
+        hits=text(row, "hits"),
         party=text(row, "party"),
     )
 

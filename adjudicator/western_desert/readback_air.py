@@ -8,7 +8,9 @@ from adjudicator.engine.core import Event, Order
 from adjudicator.engine.event_fields import text_in, texts_in
 from adjudicator.western_desert.air.craft import SCRAMBLE, TRANSFER, TURNED_BACK
 from adjudicator.western_desert.air.orders import ALL, MISSION_OF, NONE, OTHERWISE
-from adjudicator.western_desert.air.words import FATE_WORDS, air_names, mission_words
+from adjudicator.western_desert.air.raiding import raises_status
+from adjudicator.western_desert.air.words import FATE_WORDS, MALTA_WORDS, air_names, mission_words
+from adjudicator.western_desert.standing import hex_in
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.words import hex_text, joined, short_name
 
@@ -24,6 +26,9 @@ def flight(state: State, order: Order, events: Sequence[Event]) -> str:
     units = order.texts("air")
     at, cargo = hex_text(state, order.text("hex")), order.texts("cargo")
     purpose = mission_words(mission, at, joined([short_name(state, uid) for uid in cargo]))
+    over = hex_in(state, order.text("hex"))
+    if over is not None and raises_status(state, over, mission, order.text("hits")):
+        purpose += MALTA_WORDS
     start = f"{air_names(state.world, units)} {'fly' if len(units) > 1 else 'flies'}{_way(state, flown)} {purpose}"
     return "; ".join([f"{start}{_how(state, order)}", *_met(state, events), *_wishes(state, order)])
 

@@ -29,8 +29,6 @@ from adjudicator.western_desert.words import (
     supply_name,
 )
 
-LEFT_OUT = "Left out in this version: bombing that raises the status of Malta."
-
 
 def situation(state: State, side: str) -> list[str]:
     """Lines for one side; for a folder without a side those of the phasing player."""
@@ -119,7 +117,7 @@ def _off_map(state: State, side: str) -> list[str]:
     said = [f"{area_title(state.world, box)}: {', '.join(who)}" for box, who in sorted(boxes.items())]
     lines = [f"Off the map (WD 29.A): {'; '.join(said)}."] if said else []
     lines.append(f"The status of Malta is {state.malta} (WD 26.C).{_shipping(state, side)}")
-    return [*lines, LEFT_OUT]
+    return lines
 
 
 def _shipping(state: State, side: str) -> str:

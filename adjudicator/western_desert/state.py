@@ -115,7 +115,8 @@ class Sortie:
     they are set down. ``fate`` is what befell it (``turned_back``, ``aborted``), "" for nothing.
 
     What its order says of later steps: ``land`` are the bases where it would land, the one liked best first,
-    ``targets`` the air units that it would bomb at a base. ``party`` is the same for those who make one bombing attack
+    ``targets`` the air units that it would bomb at a base, ``hits`` what a hit on Valletta counts against, "" for the
+    status of Malta (WD 28.D.bomb). ``party`` is the same for those who make one bombing attack
     or carry together: the id of the first of them.
     """
 
@@ -130,6 +131,7 @@ class Sortie:
     fate: str = ""
     land: tuple[int, ...] = ()
     targets: tuple[str, ...] = ()
+    hits: str = ""
     party: str = ""
 
 

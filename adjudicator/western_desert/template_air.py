@@ -14,6 +14,8 @@ from adjudicator.western_desert.air.flying import may_fly
 from adjudicator.western_desert.air.orders import AIR_ORDERS
 from adjudicator.western_desert.air.words import FATE_WORDS, air_names, figures
 from adjudicator.western_desert.bases import base_capacity
+from adjudicator.western_desert.control import region_holder
+from adjudicator.western_desert.sea.voyages import MALTA
 from adjudicator.western_desert.state import State, World
 from adjudicator.western_desert.world import text
 
@@ -105,9 +107,20 @@ def air_section(state: State, side: str) -> list[str]:
         *_wrapped(kinds),
         "  # Each air unit flies by itself; bombers of an order with `together: yes` make one attack. `escort` goes to",
         "  # the hex of those whom it escorts. Default: nobody flies.",
+        *_siege(state, side),
         "  # - type: bomb_port",
         f"  #   air: {air_said(state.world, max(able, key=lambda aid: craft_of(state.world, aid).strategic))}",
         "  #   hex: 19/0000",
+    ]
+
+
+def _siege(state: State, side: str) -> list[str]:
+    """What the Axis player may do to Malta (WD 28.D.bomb)."""
+    if side != "axis" or region_holder(state, MALTA) == "axis":
+        return []
+    return [
+        f"  # Each hit of `bomb_port` on Valletta raises the status of Malta, now {state.malta}, by 1 up to 15;",
+        "  # with `hits: port` it damages the port instead (WD 28.D).",
     ]
 
 

@@ -34,6 +34,7 @@ def test_an_air_phase_is_told_in_stages() -> None:
         told("air-hit", hex="A"),
         told("bombing", hex="A"),
         told("port-hit", hex="A"),
+        told("malta-status", hex="A"),
         told("skipped", hex="B", order=""),
         told("dropped", hex="B"),
         told("captured", hex="B"),
@@ -47,7 +48,7 @@ def test_an_air_phase_is_told_in_stages() -> None:
         ("reaction", "", ["air-step", "flight"]),
         ("battle", "A", ["air-combat", "air-shot", "air-hit", "eliminated"]),
         ("battle", "B", ["air-combat"]),
-        ("missions", "A", ["aa-fire", "air-hit", "bombing", "port-hit"]),
+        ("missions", "A", ["aa-fire", "air-hit", "bombing", "port-hit", "malta-status"]),
         ("missions", "B", ["skipped", "dropped", "captured"]),
         ("home", "", ["cargo-back", "air-landed", "unloaded"]),
     ]

@@ -16,7 +16,7 @@ from typing import Any
 from adjudicator.engine.core import Event
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.state import State
-from tests.western_desert.umpire import FOES, Umpire, chart, within
+from tests.western_desert.umpire import FOES, Umpire, chart, effect_fits, within
 
 Data = Mapping[str, Any]
 FIGHTERS, TRANSPORTS = ("F", "NF"), ("T", "NT")
@@ -452,7 +452,7 @@ class AirUmpire:
         result = next(r["result"] for r in listed if r["die"] == line and within(r["strength"], int(strength)))
         told = (str(used), result)
         self.want((data["used"], data["result"]) == told, f"{data['label']}: {told}, told {data}")
-        self.want(bool(data["effect"]) == (result == "H"), f"{data['label']} has the effect {data['effect']}")
+        self.want(effect_fits(self.state, data, h), f"{data['label']} has the effect {data['effect']}")
         self.quieted += [h] * (result == "H" and data["mission"] == "aa_suppress")
 
     def _over(self, one: Flown, h: int, mission: str) -> None:

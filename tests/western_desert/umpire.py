@@ -51,6 +51,18 @@ def row_of(state: State, name: str, key: str, value: str) -> dict[str, str]:
     return next(row for row in chart(state, name) if row[key] == value)
 
 
+def effect_fits(state: State, data: Data, h: int) -> bool:
+    """Whether a hit is told with an effect, and does to the status of Malta what it should: those of the Axis upon its
+    port raise it to 15, unless the flight was sent to damage the port; no other hit does (WD 28.D)."""
+    if bool(data["effect"]) != (data["result"] == "H") or not data["effect"]:
+        return not data["effect"] and data["result"] != "H"
+    sortie = state.air[str(data["with"][0])].sortie
+    port = str(data["mission"]).startswith("bomb_port") and state.board.in_region(h, "Malta")
+    if not port or state.player != "axis" or sortie is None or sortie.hits == "port":
+        return str(data["effect"]) != "malta-status"
+    return str(data["effect"]) == ("malta-status" if state.malta < 15 else "ignored")
+
+
 class Umpire:
     """Follows the events of a stretch of play from the position before it; ``faults`` says what did not fit."""
 

@@ -33,7 +33,7 @@ FLIGHTS, REACTION, BATTLE, MISSIONS, HOME = "flights", "reaction", "battle", "mi
 FOUGHT = ("jettisoned", "split", "engaged", "air-shot")
 CARRIED_OUT = (
     *("aa-fire", "bombing", "air-bombed", "canal-hit", "harassment", "port-hit", "airbase-hit", "rail-broken"),
-    *("unloaded", "dropped", "glider-expended"),
+    *("malta-status", "unloaded", "dropped", "glider-expended"),
 )
 SILENT = ("air-step", "reacts")
 """Events of the air phase in which no air unit does anything."""

@@ -14,7 +14,8 @@ from adjudicator.report.western_desert.scene import Scene, Telling, by_choice, g
 from adjudicator.report.words import capital, chance, counted, faces_words, joined
 from adjudicator.western_desert.air.craft import TURNED_BACK
 from adjudicator.western_desert.air.patrol import turns_back_on
-from adjudicator.western_desert.air.words import FATE_WORDS, air_names, mission_words
+from adjudicator.western_desert.air.raiding import raises_status
+from adjudicator.western_desert.air.words import FATE_WORDS, MALTA_WORDS, air_names, mission_words
 
 PATROL_DEFAULT = "the fighter with the best chance, where that is good enough"
 INTERCEPT_DEFAULT = "the nearest fighters to where the most bombs are to fall"
@@ -56,7 +57,7 @@ class Wave:
         return _way(self.first) == _way(event)
 
 
-_SAME = ("order", "side", "base", "over", "mission", "night", "extended", "party")
+_SAME = ("order", "side", "base", "over", "mission", "night", "extended", "hits", "party")
 
 
 def _way(event: Event) -> tuple[object, ...]:
@@ -79,7 +80,9 @@ def wave_item(scene: Scene, wave: Wave) -> Item:
 
 def _purpose(scene: Scene, event: Event) -> str:
     cargo = list_units(scene.state, items(event, "cargo")) if items(event, "cargo") else ""
-    return mission_words(get(event, "mission"), scene.place(scene.find(get(event, "over"))), cargo)
+    over = scene.find(get(event, "over"))
+    raises = raises_status(scene.state, over, get(event, "mission"), get(event, "hits"))
+    return mission_words(get(event, "mission"), scene.place(over), cargo) + (MALTA_WORDS if raises else "")
 
 
 def _landing(scene: Scene, event: Event) -> str:

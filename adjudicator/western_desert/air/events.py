@@ -42,6 +42,7 @@ def _flight(state: State, event: Event) -> None:
         cargo=tuple(_list(event, "cargo")),
         land=tuple(state.board.find(name) for name in _list(event, "land")),
         targets=tuple(_list(event, "targets")),
+        hits=_get(event, "hits"),
         party=_get(event, "party"),
     )
 

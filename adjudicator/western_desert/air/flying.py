@@ -130,6 +130,7 @@ def take_off(ctx: Ctx[State], side: str, by: Seqs, plan: Plan, start: int, way: 
         "cargo": list(plan.cargo),
         "land": [name(h) for h in plan.land],
         "targets": list(plan.targets),
+        **({"hits": plan.hits} if plan.hits else {}),
         "party": plan.party,
         "order": str(plan.order.index) if plan.order.index >= 0 else "",
         **{word: "yes" for word, true in marks.items() if true},

@@ -25,6 +25,8 @@ from adjudicator.western_desert.air.craft import (
     TACTICAL_PORT,
     TRANSFER,
 )
+from adjudicator.western_desert.sea.malta import PORT as HARBOUR
+from adjudicator.western_desert.sea.malta import STATUS
 
 YES_NO = ("yes", "no")
 BY_STRATEGIC, BY_TACTICAL = "strategic", "tactical"
@@ -79,7 +81,10 @@ AIR_ORDERS = (
         "WD 20.F.1.a",
         "bombs a port",
         "the port",
-        {"by": Field("word", "the bombing strength used; absent = strategic", words=(BY_STRATEGIC, BY_TACTICAL))},
+        {
+            "by": Field("word", "the bombing strength used; absent = strategic", words=(BY_STRATEGIC, BY_TACTICAL)),
+            "hits": Field("word", "of Valletta: what a hit counts against; absent = status", words=(STATUS, HARBOUR)),
+        },
         *(_NIGHT, _TOGETHER, _FAR, _LAND, _IF),
     ),
     _mission("bomb_canal", "WD 20.F.1.b", "bombs the Suez Canal", "a port of it", _NIGHT, _TOGETHER, _FAR, _LAND, _IF),

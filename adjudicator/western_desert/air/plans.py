@@ -50,6 +50,7 @@ from adjudicator.western_desert.air.orders import AIR_TYPES, MISSION_OF, OTHERWI
 from adjudicator.western_desert.air.patrol import NO_ZONES, known_path
 from adjudicator.western_desert.homebound import homebound_problems
 from adjudicator.western_desert.orders import misplaced
+from adjudicator.western_desert.sea.malta import BOMB_RULE, STATUS, besieged
 from adjudicator.western_desert.sites import held_problems
 from adjudicator.western_desert.stacking import fits
 from adjudicator.western_desert.standing import hex_in
@@ -77,6 +78,7 @@ class Plan(NamedTuple):
     unless_back: tuple[str, ...] = ()
     land: tuple[int, ...] = ()
     targets: tuple[str, ...] = ()
+    hits: str = ""
     party: str = ""
 
     @property
@@ -125,6 +127,7 @@ def plans_of(state: State, order: Order) -> list[Plan]:
         unless_back=tuple(order.texts("unless_back")),
         land=_hexes(state, order, "land"),
         targets=tuple(order.texts("targets")),
+        hits=order.text("hits"),
         party=min(named) if together and len(named) > 1 else "",
     )
     tows = [*order.texts("tow"), *[""] * len(named)]
@@ -205,6 +208,7 @@ def plan_problems(
     the section go, so that an escort may stand before them in the list (WD 20.C)."""
     found = not_at_hand(state, side, plan.air, "air") + _tow_problems(state, side, plan, book) + list(way.problems)
     found = found or _option_problems(state, plan) or _there_problems(state, plan, book)
+    found = found or _hits_problems(state, side, plan)
     if found:
         return found
     flier = flier_of(state, plan.air, book, plan.tow)
@@ -223,6 +227,14 @@ def _option_problems(state: State, plan: Plan) -> list[Problem]:
         return []
     text = "suppression of antiaircraft belongs to option 33.I, which this game does not play"
     return [Problem("option", "WD 33.I", text, "leave the order out, or bomb something else")]
+
+
+def _hits_problems(state: State, side: str, plan: Plan) -> list[Problem]:
+    """Only hits of the Axis on Valletta raise the status of Malta (WD 28.D.bomb)."""
+    if plan.hits != STATUS or besieged(state, side, plan.target):
+        return []
+    text = f"a hit on {state.board.feature_names(plan.target)} raises no status: the Axis raises it over Valletta"
+    return [Problem("hits", BOMB_RULE, text, "leave hits out, or bomb Valletta", field="hits")]
 
 
 def _there_problems(state: State, plan: Plan, book: AirBook) -> list[Problem]:

@@ -42,12 +42,13 @@ from adjudicator.western_desert.bases import AIRBASE as BASE
 from adjudicator.western_desert.bases import PORT as HARBOUR
 from adjudicator.western_desert.bases import damage
 from adjudicator.western_desert.retreating import PUBLIC
+from adjudicator.western_desert.sea.malta import BOMB_RULE, besieged, bombed
 from adjudicator.western_desert.state import ENEMY, State
 from adjudicator.western_desert.victory.tally import change_vp
 
 KIND, PICK_KIND = "bombing", "air_target"
 OWN_RULE = "WD 20.F.own-hex"
-IGNORED, SUPPRESSED = "ignored", "aa-suppressed"
+IGNORED, SUPPRESSED, RAISED = "ignored", "aa-suppressed", "malta-status"
 EFFECTS = {
     PORT: "port-hit",
     TACTICAL_PORT: "port-hit",
@@ -57,7 +58,8 @@ EFFECTS = {
     RAIL: "rail-broken",
     SUPPRESS: SUPPRESSED,
 }
-"""The event that tells what a hit of each mission does; a suppression is told by its attack alone."""
+"""The event that tells what a hit of each mission does; a suppression is told by its attack alone, a hit on Valletta
+may raise the status of Malta instead."""
 
 
 def still_enemy(ctx: Ctx[State], flights: Sequence[Flight], h: int) -> bool:
@@ -112,7 +114,9 @@ def _mildest(state: State, strike: Strike) -> int:
 
 
 def _effect(state: State, strike: Strike, h: int) -> str:
-    """The event that tells what a hit does; ``ignored`` where it changes nothing (WD 20.F.2.b, 26.A.2, 7.C)."""
+    """The event that tells what a hit does; ``ignored`` where it changes nothing (WD 20.F.2.b, 26.A.2, 7.C, 28.D)."""
+    if raises_status(state, h, strike.mission, sortie_of(state, strike.bombers[0]).hits):
+        return RAISED if bombed(state.world, state.malta, 1) > state.malta else IGNORED
     changes = CHANGES.get(strike.mission)
     return EFFECTS[strike.mission] if changes is None or changes(state, h) else IGNORED
 
@@ -171,6 +175,21 @@ def _hit_canal(ctx: Ctx[State], strike: Strike, h: int) -> Proc[None]:
     yield from ()
 
 
+def raises_status(state: State, h: int, mission: str, hits: str) -> bool:
+    """Whether a hit of the phasing player counts against the status of Malta: one on Valletta does, by either way of
+    bombing a port, unless its order has the port hit (WD 28.D.bomb, 20.F.2.g)."""
+    return mission in (PORT, TACTICAL_PORT) and besieged(state, state.player, h) and hits != HARBOUR
+
+
+def _hit_malta(ctx: Ctx[State], strike: Strike, h: int) -> Proc[None]:
+    """The status of Malta goes up by one (WD 28.D.bomb)."""
+    state = ctx.state
+    said: dict[str, Tree] = {"hex": state.board.name(h), "side": state.player, "why": "a hit on Valletta"}
+    now = str(bombed(state.world, state.malta, 1))
+    ctx.emit("malta-status", BOMB_RULE, (), PUBLIC, was=str(state.malta), status=now, **said, air=[*strike.bombers])
+    yield from ()
+
+
 def _hit_air(ctx: Ctx[State], strike: Strike, h: int) -> Proc[None]:
     """An air unit at the base: inoperative, or eliminated where it was so (WD 20.F.2.a, ruling AIR-TARGET)."""
     state = ctx.state
@@ -209,6 +228,7 @@ HITS: dict[str, Callable[[Ctx[State], Strike, int], Proc[None]]] = {
     "airbase-hit": _hit_on(BASE, "airbase-hit"),
     "rail-broken": _hit_rail,
     "canal-hit": _hit_canal,
+    RAISED: _hit_malta,
     "air-bombed": _hit_air,
 }
 """What is done for each effect."""

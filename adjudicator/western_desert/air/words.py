@@ -30,6 +30,8 @@ MISSION_WORDS = {
     air.DEFENSIVE_SUPPORT: "to support the defence of {at}",
 }
 """What a flight is for, behind a verb of flying; ``at`` is the target hex, ``cargo`` what is carried."""
+MALTA_WORDS = ", for the status of Malta"
+"""Behind the purpose of those whose hits on Valletta raise the status of Malta (WD 28.D.bomb)."""
 FATE_WORDS = {
     air.UNHURT: "no effect",
     air.TURNED_BACK: "turned back",

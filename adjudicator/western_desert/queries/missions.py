@@ -54,11 +54,13 @@ from adjudicator.western_desert.air.flak import aa_of_hex, burst_at, flak_odds, 
 from adjudicator.western_desert.air.missions import WORDS
 from adjudicator.western_desert.air.patrol import turns_back_on
 from adjudicator.western_desert.air.plans import Plan, checked, not_at_hand, plans_of, route
+from adjudicator.western_desert.air.raiding import raises_status
 from adjudicator.western_desert.air.shots import aim
 from adjudicator.western_desert.air.tables import WAYS, air_tables, chances
 from adjudicator.western_desert.bases import AIRBASE as BASE
 from adjudicator.western_desert.bases import PORT as HARBOUR
 from adjudicator.western_desert.queries.stage import in_air
+from adjudicator.western_desert.sea.malta import bombed
 from adjudicator.western_desert.state import ENEMY, State
 from adjudicator.western_desert.units import number
 from adjudicator.western_desert.words import moment, short_name
@@ -137,7 +139,7 @@ def _mission(scene: Scene, state: State, ways: Sequence[Way], order: Order, reas
     tree: dict[str, Any] = {"hex": state.board.name(h), "mission": what, "with": [flight.id for flight in flights]}
     tree["patrols"] = patrols
     tree["antiaircraft"] = {aid: _fates_tree(found) for aid, found in fates.items()}
-    for part in (_bombs(state, flights, groups, fates), _loads(state, flights, order, fates)):
+    for part in (_bombs(state, flights, groups, fates, order.text("hits")), _loads(state, flights, order, fates)):
         lines += part.lines
         tree |= part.tree
     return Reply(lines, tree, reasons=reasons)
@@ -216,9 +218,14 @@ def _fates_tree(found: Fates) -> dict[str, str]:
 
 
 def _bombs(
-    state: State, flights: Sequence[Flight], groups: Sequence[Sequence[str]], fates: Mapping[str, Fates]
+    state: State,
+    flights: Sequence[Flight],
+    groups: Sequence[Sequence[str]],
+    fates: Mapping[str, Fates],
+    said: str = "",
 ) -> Reply:
-    """The attacks with their columns and dice, and how many hits count (WD 20.F)."""
+    """The attacks with their columns and dice, and how many hits count (WD 20.F); ``said`` is what the order has hit on
+    Valletta (WD 28.D.bomb)."""
     if not flights[0].bombing:
         return Reply()
     if flights[0].mission not in ROLLED:
@@ -230,10 +237,12 @@ def _bombs(
     lines = [f"Bombing attacks ({_rule(flights[0])}), if all come through:"]
     lines += [_strike_line(table, strike_of(table, place, party), party) for party in parties]
     spread = convolved(hit_chance(table, place, party, fates) for party in parties)
-    counts = counting(state, flights[0].target, flights[0].mission, spread)
+    raises = raises_status(state, flights[0].target, flights[0].mission, said)
+    counts = raising(state, spread) if raises else counting(state, flights[0].target, flights[0].mission, spread)
     rows = [f"{counted(hits, 'hit')} {percent(chance)}" for hits, chance in sorted(counts.items()) if chance]
     mean = sum((hits * chance for hits, chance in counts.items()), ZERO)
-    lines.append(f"Hits that count, antiaircraft included: {'; '.join(rows)}; to be expected {number(mean)}.")
+    what = " for the status of Malta" if raises else ""
+    lines.append(f"Hits that count{what}, antiaircraft included: {'; '.join(rows)}; to be expected {number(mean)}.")
     tree = {"hits": {str(hits): str(chance) for hits, chance in sorted(counts.items())}, "expected": str(mean)}
     return Reply(lines, tree)
 
@@ -288,6 +297,15 @@ def convolved(parts: Iterable[Fraction]) -> Spread:
             following[hits] = following.get(hits, ZERO) + so_far * (1 - chance)
         spread = following
     return spread
+
+
+def raising(state: State, spread: Spread) -> Spread:
+    """The hits on Valletta that raise the status of Malta, up to the highest (WD 28.D.bomb)."""
+    found: Spread = {}
+    for hits, chance in spread.items():
+        kept = bombed(state.world, state.malta, hits) - state.malta
+        found[kept] = found.get(kept, ZERO) + chance
+    return found
 
 
 def counting(state: State, h: int, mission: str, spread: Spread) -> Spread:

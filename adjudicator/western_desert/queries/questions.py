@@ -84,6 +84,7 @@ QUESTIONS = {
             "extended": BOMB["extended"],
             "together": BOMB["together"],
             "by": BOMB["by"],
+            "hits": BOMB["hits"],
             "cargo": replace(DROP["cargo"], required=False),
             "tow": DROP["tow"],
         },

@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from adjudicator.engine.core import Problem
+from adjudicator.western_desert.bases import port_row
 from adjudicator.western_desert.sea.tables import sea_tables
-from adjudicator.western_desert.state import World
+from adjudicator.western_desert.sea.voyages import MALTA
+from adjudicator.western_desert.state import State, World
 
 STATUS, PORT, AIRBASE = "status", "port", "airbase"
 HITS_PER_POINT = {STATUS: 1, PORT: 2, AIRBASE: 3}
 """What one repair point mends: a point of the status, two hits on the port, three on airbases (WD 28.D)."""
 RULE = "WD 28.D.repair"
+BOMB_RULE = "WD 28.D.bomb"
 
 
 @dataclass
@@ -41,6 +44,11 @@ class Works:
     def useful(self, what: str) -> int:
         """The most points that a kind of work can use: the status ends at 0 (ruling MALTA-MIN)."""
         return -(-self.amount(what) // HITS_PER_POINT[what])
+
+
+def besieged(state: State, side: str, h: int) -> bool:
+    """Whether a hex is what the Axis player bombs to raise the status of Malta: its port, Valletta (WD 28.D.bomb)."""
+    return side == "axis" and state.board.in_region(h, MALTA) and port_row(state, h) is not None
 
 
 def bombed(world: World, status: int, hits: int) -> int:

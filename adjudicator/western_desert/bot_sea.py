@@ -12,6 +12,7 @@ from adjudicator.western_desert.sea.convoys import ORDER, plan_ship
 from adjudicator.western_desert.sea.malta import AIRBASE, PORT, STATUS
 from adjudicator.western_desert.sea.siege import Repairs, works_of
 from adjudicator.western_desert.state import State
+from adjudicator.western_desert.theatre.vichy import admitted
 
 Row = dict[str, Tree]
 Room = Callable[[str, int], bool]
@@ -20,8 +21,9 @@ SHIP_SHARE = 0.3
 
 
 def ports_of(state: State, side: str) -> list[int]:
-    """The ports that a side controls, in order of number."""
-    return [h for h in sorted(state.control) if state.owner(h) == side and port_row(state, h) is not None]
+    """The ports that a side controls, or is admitted to, in order of number."""
+    own = [h for h in sorted(state.control) if state.owner(h) == side or admitted(state, side, h)]
+    return [h for h in own if port_row(state, h) is not None]
 
 
 def ship_rows(

@@ -12,7 +12,7 @@ from fractions import Fraction
 from adjudicator.engine.core import Ctx, Order, Problem, Proc
 from adjudicator.western_desert.air.arriving import arrival_problems, land_air, waiting_air
 from adjudicator.western_desert.control import settle
-from adjudicator.western_desert.graph import graph_of
+from adjudicator.western_desert.graph import LEVANT, graph_of
 from adjudicator.western_desert.orderbook import area_hexes, area_of, area_title, is_area, short
 from adjudicator.western_desert.sea.sailing import sail
 from adjudicator.western_desert.sea.voyages import (
@@ -31,6 +31,7 @@ from adjudicator.western_desert.sea.voyages import (
 )
 from adjudicator.western_desert.stacking import fits
 from adjudicator.western_desert.state import State, World
+from adjudicator.western_desert.theatre.vichy import admitted
 from adjudicator.western_desert.units import number
 from adjudicator.western_desert.world import text
 
@@ -52,7 +53,7 @@ def place_problems(state: State, side: str, ids: Sequence[str], h: int, rule: st
         problems.append(Problem("neutral", "WD 28.C", f"{where} is neutral ground", "name another place", field="at"))
     elif state.enemy_in(h, side):
         problems.append(Problem("enemy", "WD 8.B.coexist", f"{where} is held by the enemy", field="at"))
-    elif state.owner(h) != side and rule != "WD 29.A.1.edges.south":
+    elif state.owner(h) != side and not admitted(state, side, h) and rule != "WD 29.A.1.edges.south":
         text_ = f"{where} is not controlled by the {side} side"
         problems.append(Problem("control", rule, text_, "name a place that is", field="at"))
     if not fits(state, h, side, ids):
@@ -126,7 +127,13 @@ def _places(state: State, area: str) -> str:
 def landing_place(state: State, side: str, uid: str) -> int | None:
     """The first place of its area that takes a unit; None where none does."""
     kept = state.boxes.get(uid)
-    return _first(area_hexes(state, kept.box) if kept else (), lambda h: landing_problems(state, side, uid, h))
+    return _first(_unasked(state, side, kept.box) if kept else (), lambda h: landing_problems(state, side, uid, h))
+
+
+def _unasked(state: State, side: str, area: str) -> list[int]:
+    """The places of an area for what no order places: the Axis sends nothing into the Levant by itself (WD 28.C.1)."""
+    away = side == "axis"
+    return [h for h in area_hexes(state, area) if not (away and state.board.in_region(h, LEVANT))]
 
 
 def _first(places: Sequence[int], problems: Callable[[int], Sequence[Problem]]) -> int | None:
@@ -262,7 +269,7 @@ def counter_problems(state: State, side: str, sid: str, h: int | None) -> list[P
 def counter_place(state: State, side: str, sid: str) -> int | None:
     """The first place of its area that takes a supply counter."""
     depot = state.depots.get(sid)
-    return _first(area_hexes(state, depot.box) if depot else (), lambda h: counter_problems(state, side, sid, h))
+    return _first(_unasked(state, side, depot.box) if depot else (), lambda h: counter_problems(state, side, sid, h))
 
 
 def land_counter(
@@ -318,7 +325,7 @@ def _rp_re2(eighths: int) -> int:
 
 def rp_place(state: State, side: str, key: str) -> int | None:
     """The first port that takes the points that wait."""
-    return _first(area_hexes(state, rp_area(state.world, key)), lambda h: rp_problems(state, side, key, h))
+    return _first(_unasked(state, side, rp_area(state.world, key)), lambda h: rp_problems(state, side, key, h))
 
 
 def land_rp(ctx: Ctx[State], side: str, key: str, h: int | None, by: By, order: str = "") -> Proc[bool]:

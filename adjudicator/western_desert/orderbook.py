@@ -10,6 +10,8 @@ from adjudicator.western_desert.world import Record, text, texts
 
 ELIMINATED = "eliminated"
 ALWAYS = "yes"
+GAINED = "levant"
+"""What some entries are counted from: the turn on which the Allied player gains control of the Levant."""
 LAND = ("reinforce", "supply", "withdraw", "return", "convert", "replacement", "special", "component")
 """Kinds that an initial phase carries out. Supply movement points are read where they are spent (haul.py), what can be
 assembled is found by itself (divisions.py), points to repair Malta come with the rules of Malta."""
@@ -21,8 +23,20 @@ def rows_of(state: State, *kinds: str) -> list[Record]:
     if state.surprise or _in_set_up(state.world, state.player, state.turn):
         return []
     now = turn_name(state.turn)
-    found = (row for row in state.world.events if row.get("turn") == now and row.get("side") == state.player)
-    return [row for row in found if row.get("kind") in kinds]
+    own = (row for row in state.world.events if row.get("side") == state.player and row.get("kind") in kinds)
+    return [row for row in own if row.get("turn") == now or _follows(state, row)]
+
+
+def _follows(state: State, row: Record) -> bool:
+    """Whether an entry falls due so many turns after the Allied player gained control of the Levant (WD 29.B.3)."""
+    held, later = state.theatre.held, text(row, "turns")
+    return text(row, "after") == GAINED and bool(held) and state.turn == held + int(later)
+
+
+def free_french_turn(gained: int, world: World) -> int:
+    """The turn on which the Free French replacement point comes, when the Levant was gained on a turn (WD 29.B.3)."""
+    row = next(row for row in world.events if text(row, "after") == GAINED)
+    return gained + int(text(row, "turns"))
 
 
 def _in_set_up(world: World, side: str, turn: int) -> bool:

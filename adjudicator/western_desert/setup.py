@@ -10,6 +10,8 @@ from adjudicator.western_desert.world import Record, rows, text, texts
 DISARRAY_FROM = 4
 DISARRAY_COUNTRY = "Libya"
 LISTED = "listed"
+DEPLOYERS = ("axis", "allied")
+"""Who sets up, one after the other (WD 30)."""
 
 
 def setup_step(ctx: Ctx[State]) -> Proc[None]:

@@ -100,7 +100,7 @@ def rich_state() -> State:
     state.boxes["br-7-sg"] = Boxed("assembled", "br-7-arm-xx", cadre=True)
     state.supply["supply-axis-3"] = Supply(h, "axis", 1, 3)
     sortie = Sortie("air_drop", other, 1, True, True, True, "air-dfs-230-1", ("it-62",), "turned_back")
-    sortie = replace(sortie, land=(h,), targets=("air-cr-42-2",), party="air-cr-42-1")
+    sortie = replace(sortie, land=(h,), targets=("air-cr-42-2",), hits="port", party="air-cr-42-1")
     state.air["air-cr-42-1"] = Air(h, False, sortie, ((5, True),), True)
     state.harassing[h], state.take_offs[h] = 2, 1
     state.boxes["nz-2-hq"], state.levant = Boxed("assembled", "nz-2-xx"), "open"
@@ -112,7 +112,7 @@ def rich_state() -> State:
     state.tally, state.level = {("axis", "WD 29.C.missing"): -4}, "draw"
     state.met, state.conquered = frozenset({"axis/egypt"}), frozenset({"malta"})
     state.used2, state.still = {h: 3}, frozenset({"au-16"})
-    state.theatre = Theatre("axis", "air", 12, 23)
+    state.theatre = Theatre("axis", "air", 12, 23, 17)
     state.malta, state.shipped2, state.voyages, state.turned = 8, 4, 1, frozenset({"ge-5pz"})
     state.broken.add(h)
     state.built["line"], state.harassed[h] = 1, 2

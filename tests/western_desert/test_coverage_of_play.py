@@ -95,6 +95,8 @@ def _endings() -> Iterator[Event]:
     ctx: Ctx[State] = Ctx(state, apply)
     for region in ("egypt", "malta"):
         emit_flips(ctx, {cities(state.world, region)[0]: "axis"})
+    for side in ("allied", "axis"):
+        emit_flips(ctx, dict.fromkeys(cities(state.world, "levant"), side))
     yield from ctx.events
 
 

@@ -32,10 +32,7 @@ MISSING = {
         "OP-105",
     ),
     "form narrative": ("SO-06",),
-    "query": ("SQ-06", "RR-19"),
     "the order deploy": ("SQ-11",),
-    "the order ship": ("SP-102",),
-    "table": ("SQ-09",),
 }
 REASONS = {case: reason for reason, cases in MISSING.items() for case in cases}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.engine.core import Ctx, Order
+from adjudicator.engine.core import Ctx, Order, Tree
 from adjudicator.engine.queries import Scene
 from adjudicator.western_desert.air import craft as air
 from adjudicator.western_desert.air.plans import checked
@@ -94,7 +94,8 @@ def test_the_purpose_is_read_back(state: State, hits: str, said: bool) -> None:
 def test_chances_tell_what_hits_count_against(state: State) -> None:
     state.malta = 15
     state.air[JU_88] = Air(at(state, "Catania"))
-    asked = {"subject": state.board.name(at(state, "Valletta")), "mission": "bomb_port", "with": [JU_88]}
+    where = state.board.name(at(state, "Valletta"))
+    asked: dict[str, Tree] = {"subject": where, "mission": "bomb_port", "with": [JU_88]}
     reply = mission_reply(Scene(state, "axis"), Order(0, "mission", asked))
     assert any("for the status of Malta" in line for line in reply.lines)
     assert reply.tree["hits"] == {"0": "1"}

@@ -20,9 +20,10 @@ from adjudicator.western_desert.air.flak import AT_MISSIONS, Burst, aa_of_hex, b
 from adjudicator.western_desert.air.raiding import SUPPRESSED, groups, still_enemy, strike_all, strike_one
 from adjudicator.western_desert.air.tables import air_tables, mildest
 from adjudicator.western_desert.retreating import PUBLIC
+from adjudicator.western_desert.rolling import dice_per_roll
 from adjudicator.western_desert.state import ENEMY, State
 
-AA_KIND, AA_RULE, DICE = "antiaircraft", "WD 22.B", 2
+AA_KIND, AA_RULE = "antiaircraft", "WD 22.B"
 HARASS_RULE = "WD 20.F.2.e"
 
 
@@ -91,7 +92,7 @@ def fire(ctx: Ctx[State], battery: Battery, burst: Burst) -> Proc[None]:
     """The fire of a side at one air unit over a hex, its dice, and what it does (WD 22.B)."""
     tables = air_tables(ctx.state.world)
     assume = mildest(lambda total: fire_at(tables, burst, total).fate == UNHURT)
-    request = Roll(burst.label, AA_KIND, count=DICE, assume=assume, who=battery.side)
+    request = Roll(burst.label, AA_KIND, count=dice_per_roll(AA_KIND), assume=assume, who=battery.side)
     dice = yield from ctx.roll(request)
     found = fire_at(tables, burst, sum(dice))
     data: dict[str, Tree] = {

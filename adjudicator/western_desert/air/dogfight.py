@@ -38,10 +38,10 @@ from adjudicator.western_desert.air.sky import Battle, Sky, battles, sky_over
 from adjudicator.western_desert.air.tables import AirTables, air_tables, mildest
 from adjudicator.western_desert.asking import asked
 from adjudicator.western_desert.choices import told
+from adjudicator.western_desert.rolling import dice_per_roll
 from adjudicator.western_desert.state import State
 
 KIND = "air_combat"
-DICE = 2
 STEP_OF = {ENGAGE: AT_SCREEN, JOIN: AT_SCREEN, CHASE: PASSING, STRIKE: AT_FORCE}
 Seqs = tuple[int, ...]
 Data = dict[str, Tree]
@@ -166,7 +166,7 @@ def _shoot(ctx: Ctx[State], fight: _Fight, tables: AirTables, shot: Shot) -> Pro
     """One attack of an exchange and its dice (WD 21.B.3)."""
     who = flight_of(ctx.state, shot.firer).craft.side
     assume = mildest(lambda total: fire(tables, shot, total).fate == UNHURT)
-    dice = yield from ctx.roll(Roll(shot.label, KIND, count=DICE, assume=assume, who=who))
+    dice = yield from ctx.roll(Roll(shot.label, KIND, count=dice_per_roll(KIND), assume=assume, who=who))
     fired = fire(tables, shot, sum(dice))
     data: Data = {
         "hex": fight.where,

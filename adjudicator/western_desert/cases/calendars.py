@@ -7,9 +7,12 @@ from collections.abc import Callable
 from adjudicator.engine.casecheck import Found, NotBuilt, Ordered
 from adjudicator.western_desert.air.craft import Craft, Flight
 from adjudicator.western_desert.air.steps import air_steps, passes
+from adjudicator.western_desert.cases.build import real_world
 from adjudicator.western_desert.cases.core import Case, as_records, form
 from adjudicator.western_desert.cases.scores import campaign
+from adjudicator.western_desert.orderbook import free_french_turn
 from adjudicator.western_desert.sequence import FIRST_TURN, phases_of
+from adjudicator.western_desert.setup import DEPLOYERS
 from adjudicator.western_desert.state import LAST_TURN, turn_name, turn_number
 from adjudicator.western_desert.theatre import holding, special
 from adjudicator.western_desert.victory.territory import checks
@@ -70,6 +73,17 @@ def _levant_railroad(case: Case) -> dict[str, object]:
     return {"turn": turn_name(holding.railroad_turn(turn_number(str(case.given["turn"]))))}
 
 
+def _deployment(case: Case) -> dict[str, object]:
+    """Who sets up, one after the other."""
+    return {"players": Ordered(list(DEPLOYERS)), "count": len(DEPLOYERS)}
+
+
+def _free_french(case: Case) -> dict[str, object]:
+    """When the Free French point comes, when the Levant is gained on the turn of the case."""
+    gained = turn_number(str(case.given["turn"]))
+    return {"turn": turn_name(free_french_turn(gained, real_world()))}
+
+
 QUERIES: dict[str, Callable[[Case], dict[str, object]]] = {
     "phases": _phases,
     "game_length": _length,
@@ -78,5 +92,7 @@ QUERIES: dict[str, Callable[[Case], dict[str, object]]] = {
     "mission_order": _mission_order,
     "special_withdrawal": _withdrawal,
     "earliest_operation": _earliest,
+    "deployment": _deployment,
+    "free_french_rp": _free_french,
     "levant_railroad": _levant_railroad,
 }

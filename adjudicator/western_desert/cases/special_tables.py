@@ -8,11 +8,13 @@ from adjudicator.engine.casecheck import Found, NotBuilt, Ordered
 from adjudicator.engine.core import Event, Roll
 from adjudicator.packs.load import load_pack
 from adjudicator.western_desert import history
+from adjudicator.western_desert.air.carrying_out import AA_KIND
 from adjudicator.western_desert.balkans import from_greece, outcome
 from adjudicator.western_desert.cases import build
 from adjudicator.western_desert.cases.core import Case, Record, as_records, form
 from adjudicator.western_desert.cases.drive import context, dice_of, drive
 from adjudicator.western_desert.cases.lookups import Asked, table, table_of_case
+from adjudicator.western_desert.rolling import dice_per_roll
 from adjudicator.western_desert.setup import DISARRAY_COUNTRY, disarray
 from adjudicator.western_desert.state import Air, State, World, turn_name, turn_number
 from adjudicator.western_desert.theatre import raids, vichy
@@ -128,6 +130,12 @@ def _dates(case: Case, asked: Asked) -> Asked:
 def _world(case: Case) -> World:
     switches = {"options": " ".join(case.options)} if case.options else {}
     return world_from_pack(load_pack("western-desert").tree, "campaign", switches)
+
+
+@table("dice_per_roll", "dice")
+def _dice_per_roll(asked: Asked) -> Asked:
+    """Dice of a kind of roll as the game rolls it (WD 3.D.3)."""
+    return (dice_per_roll(AA_KIND if asked[0] == "aa" else str(asked[0])),)
 
 
 @table("vichy", "result")

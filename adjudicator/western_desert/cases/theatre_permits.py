@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from adjudicator.engine.casecheck import Found, as_number
-from adjudicator.engine.core import Problem
+from adjudicator.engine.core import Order, Problem
 from adjudicator.western_desert import hexes, history
 from adjudicator.western_desert.air.facts import base_hexes, sky_of
 from adjudicator.western_desert.cases import build
@@ -14,10 +14,13 @@ from adjudicator.western_desert.cases.lookups import permission
 from adjudicator.western_desert.cases.walks import set_moment, set_vichy
 from adjudicator.western_desert.fifth_army import tripoli
 from adjudicator.western_desert.graph import LEVANT
-from adjudicator.western_desert.state import State, turn_number
+from adjudicator.western_desert.mover import Field
+from adjudicator.western_desert.sea.convoys import plan_ship
+from adjudicator.western_desert.state import State, Supply, turn_number
 from adjudicator.western_desert.switches import OPTIONS
 from adjudicator.western_desert.theatre import delta, raids, seaborne, special, tripolitania, vichy
 
+HARBORS = {"axis": "Tripoli, Libya", "allied": "Alexandria"}
 POOL_1941, RAIDED, INVADED = "pool_1941_used", "raid_made_this_month", "allies_invaded_levant"
 
 
@@ -112,6 +115,17 @@ def _may_press(case: Case, record: Record, found: Found) -> list[Problem]:
     held_by = vichy.SIDE if INVADED in as_texts(case.given.get("flags")) else ""
     found.values["modifier"] = vichy.modifier(held_by)
     return vichy.roll_problems(state.turn, state.player, state.phase, held_by)
+
+
+@permission("ship")
+def _may_ship(case: Case, record: Record, found: Found) -> list[Problem]:
+    """A supply counter of one step is shipped from a port of the player's own: Tripoli, or Alexandria."""
+    player = str(case.given.get("player", vichy.SIDE))
+    state = _start(case, player, "movement")
+    set_vichy(state, as_record(case.given.get("vichy")), "")
+    state.supply["S"] = Supply(build.find_hex(state.board, HARBORS[player]), player, 1)
+    to = state.board.name(build.find_hex(state.board, str(record["to"])))
+    return plan_ship(Field(state, player), player, Order(0, "ship", {"counter": "S", "to": to})).problems
 
 
 @permission("air_base")

@@ -69,7 +69,7 @@ def plan_ship(fld: Field, side: str, order: Order) -> Convoy:
         made.problems += homebound_problems(state, units, made.to)
         made.problems += turned_problems(state, [*units, *counters])
         re2 = sum(item.re2 for item in made.items)
-        made.problems += route_problems(state, side, made.origin, made.to, re2)
+        made.problems += route_problems(state, side, made.origin, made.to, re2, units)
     return made
 
 

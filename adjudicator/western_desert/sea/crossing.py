@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from adjudicator.engine.core import Ctx, Proc, Roll, Tree
 from adjudicator.western_desert.retreating import PUBLIC
-from adjudicator.western_desert.sea.tables import AFFECTED, DICE, sea_tables
+from adjudicator.western_desert.rolling import dice_per_roll
+from adjudicator.western_desert.sea.tables import AFFECTED, sea_tables
 from adjudicator.western_desert.sea.voyages import (
     ARRIVES,
     BACK,
@@ -58,7 +59,8 @@ def cross(
     if what == RUN:
         return (yield from _run(ctx, side, item, status, tail))
     label = f"malta/{tail}"
-    dice = yield from ctx.roll(Roll(label, MALTA_KIND, count=DICE, assume=SAFE_ROLL, who=ENEMY[side]))
+    count = dice_per_roll(MALTA_KIND)
+    dice = yield from ctx.roll(Roll(label, MALTA_KIND, count=count, assume=SAFE_ROLL, who=ENEMY[side]))
     affected = sea_tables(state.world).affected(status, sum(dice))
     result = AFFECTED if affected else "none"
     _tell(ctx, item, to, what, dice, side=side, status=str(status), label=label, result=result)

@@ -10,8 +10,6 @@ from adjudicator.western_desert.charts import cell, rows
 from adjudicator.western_desert.state import World
 
 AFFECTED = "X"
-DICE = 2
-"""Dice of a roll on the Malta table."""
 SUPPLY = "supply"
 UNAFFECTED, TURNED_BACK, SUNK = "NE", "R", "E"
 EASTERN_ROWS = ("neither", "cyprus or alexandria", "cyprus and alexandria")

@@ -14,10 +14,11 @@ from adjudicator.engine.core import Problem
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.bases import port_capacity, port_row
 from adjudicator.western_desert.control import region_holder
-from adjudicator.western_desert.graph import LEVANT, graph_of
+from adjudicator.western_desert.graph import LEVANT, graph_of, is_vichy
 from adjudicator.western_desert.history import fall_of_crete
 from adjudicator.western_desert.sea.tables import SUNK, TURNED_BACK, sea_tables
 from adjudicator.western_desert.state import State, World, turn_number
+from adjudicator.western_desert.theatre.vichy import admitted
 from adjudicator.western_desert.units import Unit, number
 
 UNIT, COUNTER, POINT = "unit", "supply", "rp"
@@ -126,12 +127,15 @@ def limit2(state: State, side: str) -> int:
 
 def port_problems(state: State, side: str, h: int, re2: int, way: str = "land") -> list[Problem]:
     """What keeps items of some size from using a port: is it one, controlled since the player turn began, with the
-    capacity (WD 26.A)."""
+    capacity (WD 26.A). A port of neutral Vichy France that has granted all to the side counts as one of its own.
+
+    WD 28.C.1.effect.
+    """
     where = state.board.feature_names(h)
     if port_row(state, h) is None:
         text = f"{where} is no port; ships go from port to port"
         return [Problem("not_a_port", "WD 26", text, "name a port", field="at")]
-    if state.owner_at_start(h) != side or state.owner(h) != side:
+    if not admitted(state, side, h) and (state.owner_at_start(h) != side or state.owner(h) != side):
         text = f"{where} was not a port of the {side} side when the player turn began"
         return [Problem("port_control", "WD 26.A", text, "name another port", field="at")]
     left2 = port_capacity2(state, h)
@@ -151,24 +155,36 @@ def date_problems(state: State, side: str, *ends: int) -> list[Problem]:
     return [Problem("before_jun_i_41", "WD 26.D", text, "name a port on map 18", field="to")]
 
 
-def sea_problems(state: State, side: str, origin: int | None, to: int) -> list[Problem]:
-    """What bars a voyage at this date: the eastern Mediterranean (WD 26.D), neutral ground (WD 28.C)."""
+def sea_problems(state: State, side: str, origin: int | None, to: int, units: Sequence[str] = ()) -> list[Problem]:
+    """What bars a voyage at this date: the eastern Mediterranean (WD 26.D), ground that is closed to the side (WD
+    28.C, 28.C.1.effect). Vichy units go by what binds them to the Levant (homebound.py)."""
     ends = [to] if origin is None else [origin, to]
     found = date_problems(state, side, *ends)
-    for h in (end for end in ends if graph_of(state).closed(end)):
-        rule = "WD 28.C" if state.board.in_region(h, LEVANT) else "WD 3.B"
-        text = f"{state.board.feature_names(h)} is neutral ground"
-        found.append(Problem("neutral", rule, text, "name another port", field="to"))
-    return found
+    graph, own = graph_of(state, side), [uid for uid in units if not is_vichy(state, uid)]
+    shut = [h for h in ends if graph.closed(h)] if own or not units else []
+    return found + [_closed_port(state, side, h) for h in shut]
 
 
-def route_problems(state: State, side: str, origin: int, to: int, re2: int) -> list[Problem]:
-    """What bars on-map shipping of items of some size from one port to another (WD 26.A, 26.B.2, 28.A.3.turn)."""
+def _closed_port(state: State, side: str, h: int) -> Problem:
+    where, another = state.board.feature_names(h), "name another port"
+    if not state.board.in_region(h, LEVANT):
+        return Problem("neutral", "WD 3.B", f"{where} is neutral ground", another, field="to")
+    if state.theatre.vichy == side:
+        text = f"Vichy France has not granted the right to ship anything to {where}"
+        return Problem("no_grant", "WD 28.C.1.effect", text, another, field="to")
+    return Problem("neutral", "WD 28.C", f"{where} is neutral ground", another, field="to")
+
+
+def route_problems(
+    state: State, side: str, origin: int, to: int, re2: int, units: Sequence[str] = ()
+) -> list[Problem]:
+    """What bars on-map shipping of items of some size from one port to another, units among them (WD 26.A, 26.B.2,
+    28.A.3.turn)."""
     if origin == to:
         text = f"{state.board.feature_names(to)} is where the ships are already"
         return [Problem("there", "WD 26", text, "name another port", field="to")]
-    found = port_problems(state, side, origin, re2, "leave") + port_problems(state, side, to, re2)
-    found += sea_problems(state, side, origin, to)
+    shut = sea_problems(state, side, origin, to, units)
+    found = shut or port_problems(state, side, origin, re2, "leave") + port_problems(state, side, to, re2)
     if side == "axis" and state.turn == FIRST_TURN:
         text = "the Axis player ships nothing on the map on Dec I 40"
         found.append(Problem("disarray", "WD 28.A.3.turn", text, "ship in the next turn"))

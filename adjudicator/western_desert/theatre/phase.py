@@ -10,6 +10,7 @@ from adjudicator.engine.counting import counted
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.control import settle
 from adjudicator.western_desert.orderbook import short
+from adjudicator.western_desert.rolling import dice_per_roll
 from adjudicator.western_desert.stacking import fits
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.theatre import garrisons, raids, tripolitania, vichy
@@ -18,6 +19,7 @@ from adjudicator.western_desert.victory.tally import change_vp
 By = tuple[int, ...]
 RAID, PRESS, RELEASE = "raid", "vichy_roll", "tripolitania"
 PRESS_LABEL = "vichy/axis/pressure"
+PRESSURE = "vichy"
 NO_DATE = 0
 
 
@@ -95,7 +97,8 @@ def press_vichy(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -> 
         ctx.void(order, problems or twice, by)
     if problems or not mine:
         return
-    values = yield from ctx.roll(Roll(PRESS_LABEL, "vichy", count=2, who=vichy.SIDE, assume=(6,)))
+    request = Roll(PRESS_LABEL, PRESSURE, count=dice_per_roll(PRESSURE), who=vichy.SIDE, assume=(6,))
+    values = yield from ctx.roll(request)
     change = vichy.modifier(state.theatre.vichy)
     result = vichy.outcome(state.world, sum(values), change)
     ctx.emit(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from adjudicator.engine.core import Problem
 from adjudicator.western_desert.charts import rows
-from adjudicator.western_desert.state import ENEMY, World, turn_name, turn_number
+from adjudicator.western_desert.state import ENEMY, VICHY, State, World, turn_name, turn_number
 
 RULE = "WD 28.C.1"
 SIDE, ALLIED = "axis", "allied"
@@ -53,6 +53,12 @@ def outcome(world: World, roll: int, change: int = 0) -> str:
 def better(before: str, result: str) -> str:
     """The best grant so far lasts, and a further one adds to it (ruling VICHY-UPGRADE)."""
     return max(before, result, key=GRANTS.index)
+
+
+def admitted(state: State, side: str, h: int) -> bool:
+    """Whether a side may land in a hex that Vichy France, still neutral, holds: the Axis player after the full grant
+    (WD 28.C.1.effect)."""
+    return side == SIDE and state.theatre.grant == FULL and state.owner(h) == VICHY
 
 
 def may_fly(side: str, held_by: str, grant: str) -> bool:

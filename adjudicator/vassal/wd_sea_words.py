@@ -28,15 +28,20 @@ def _item(words: Names, event: Event) -> str:
     return f"{name.replace('_', ' ')} point" if _text(event, "what") == "rp" else words.unit(name)
 
 
+def _to(words: Names, event: Event) -> str:
+    to = _text(event, "to")
+    return "Tunisia" if to == "tunisia" else words.place(to)
+
+
 def _roll(words: Names, event: Event) -> str:
     result = "affected" if _text(event, "result") == "X" else "passes"
-    who, to = _item(words, event), words.place(_text(event, "to"))
+    who, to = _item(words, event), _to(words, event)
     return f"{who} to {to}: {_text(event, 'roll')} at status {_text(event, 'status')}, {result}"
 
 
 def _voyage(words: Names, event: Event) -> str:
     die = f" (die {_text(event, 'die')})" if _text(event, "die") else ""
-    return f"{_item(words, event)} to {words.place(_text(event, 'to'))}: {RESULTS[_text(event, 'result')]}{die}"
+    return f"{_item(words, event)} to {_to(words, event)}: {RESULTS[_text(event, 'result')]}{die}"
 
 
 def _status(words: Names, event: Event) -> str:

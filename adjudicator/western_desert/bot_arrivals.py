@@ -20,6 +20,8 @@ from adjudicator.western_desert.landing import counter_problems, landing_problem
 from adjudicator.western_desert.leaving import candidates, due_withdrawals, withdraw_all
 from adjudicator.western_desert.orderbook import area_hexes
 from adjudicator.western_desert.pool import pool_of, rebuildable, replace_problems, replacement_area, scrap_problems
+from adjudicator.western_desert.sea.tunisia import OPTION as TUNISIA
+from adjudicator.western_desert.sea.tunisia import in_europe
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.world import text
 
@@ -91,11 +93,19 @@ def _coming(state: State, side: str, chance: Chance) -> Iterator[Row]:
     for uid in waiting(state, side):
         area = state.boxes[uid].box
         places = [h for h in area_hexes(state, area) if not landing_problems(state, side, uid, h)]
-        yield from _placed({"type": "reinforce", "unit": uid}, state, places, chance)
+        row: Row = {"type": "reinforce", "unit": uid}
+        yield from _sent(row, state, uid, chance) or _placed(row, state, places, chance)
     for sid, depot in sorted(state.depots.items()):
         if depot.side == side:
             places = [h for h in area_hexes(state, depot.box) if not counter_problems(state, side, sid, h)]
-            yield from _placed({"type": "reinforce", "counter": sid}, state, places, chance)
+            row = {"type": "reinforce", "counter": sid}
+            yield from _sent(row, state, sid, chance) or _placed(row, state, places, chance)
+
+
+def _sent(row: Row, state: State, name: str, chance: Chance) -> list[Row]:
+    """Now and then by Tunisia, where that is played (WD 32.C)."""
+    able = state.world.plays(TUNISIA) and name in in_europe(state) and name not in state.turned
+    return [{**row, "via": "tunisia"}] if able and chance.likely(PLACE_SHARE) else []
 
 
 def _placed(row: Row, state: State, places: list[int], chance: Chance) -> Iterator[Row]:

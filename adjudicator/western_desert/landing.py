@@ -15,12 +15,14 @@ from adjudicator.western_desert.control import settle
 from adjudicator.western_desert.graph import LEVANT, graph_of
 from adjudicator.western_desert.orderbook import area_hexes, area_of, area_title, is_area, short
 from adjudicator.western_desert.sea.sailing import sail
+from adjudicator.western_desert.sea.tunisia import ENTRY, VIA, send, send_problems
 from adjudicator.western_desert.sea.voyages import (
     ARRIVES,
     COUNTER,
     POINT,
     POINT_RE2,
     STEP_RE2,
+    TUNISIA,
     UNIT,
     Item,
     danger,
@@ -41,6 +43,8 @@ SOUTH_EDGE, EUROPE = "south_edge", "europe"
 NOT_SHIPPED = "no"
 EIGHTHS = 8
 DELAY = "yes"
+LANDED = {"greece_table": "WD 29.C.1.placing", TUNISIA: ENTRY}
+"""Rules by which a unit comes in, where that is not the common one."""
 
 
 # --- places -----------------------------------------------------------------------------------------------------
@@ -53,7 +57,7 @@ def place_problems(state: State, side: str, ids: Sequence[str], h: int, rule: st
         problems.append(Problem("neutral", "WD 28.C", f"{where} is neutral ground", "name another place", field="at"))
     elif state.enemy_in(h, side):
         problems.append(Problem("enemy", "WD 8.B.coexist", f"{where} is held by the enemy", field="at"))
-    elif state.owner(h) != side and not admitted(state, side, h) and rule != "WD 29.A.1.edges.south":
+    elif state.owner(h) != side and not admitted(state, side, h) and rule not in ("WD 29.A.1.edges.south", ENTRY):
         text_ = f"{where} is not controlled by the {side} side"
         problems.append(Problem("control", rule, text_, "name a place that is", field="at"))
     if not fits(state, h, side, ids):
@@ -113,7 +117,7 @@ def _rule(row: object, area: str) -> str:
     """The paragraph of an area (WD 29.A.1)."""
     names = {"egypt": "egypt", "palestine": "cities", "delta": "cities", "east_edge": "edges", SOUTH_EDGE: "edges"}
     names["malta"] = "malta"
-    others = {"greece_table": "WD 29.C.1.placing", EUROPE: "WD 29.A.2.ground"}
+    others = {"greece_table": "WD 29.C.1.placing", EUROPE: "WD 29.A.2.ground", TUNISIA: ENTRY}
     return f"WD 29.A.1.{names[area]}" if area in names else others.get(area, "WD 29.A")
 
 
@@ -150,6 +154,13 @@ def reinforce(ctx: Ctx[State], side: str, order: Order, by: By) -> Proc[set[str]
     rp, at, airs = order.text("rp"), order.text("at"), order.texts("air")
     named = {*units, *counters, *airs, *([rp] if rp else [])}
     h = state.board.find(at) if at else None
+    if order.text(VIA):
+        problems = send_problems(state, side, order)
+        if problems:
+            ctx.void(order, problems, by)
+        else:
+            yield from send(ctx, side, order, by)
+        return named
     if order.text("delay") == DELAY:
         problems = _delay_problems(state, side, units, (*counters, *airs), rp)
         if problems:
@@ -239,7 +250,7 @@ def land_unit(ctx: Ctx[State], side: str, uid: str, h: int | None, by: By, choic
         size = 0 if found.what else size
     ctx.emit(
         "landed",
-        "WD 29.A" if box != "greece_table" else "WD 29.C.1.placing",
+        LANDED.get(box, "WD 29.A"),
         by,
         unit=uid,
         hex=state.board.name(to),
@@ -280,21 +291,24 @@ def land_counter(
     to = h if h is not None else counter_place(state, side, sid)
     if to is None or counter_problems(state, side, sid, to):
         return False
-    depot, size = state.depots[sid], STEP_RE2 * state.depots[sid].steps
-    item = Item(COUNTER, sid, size, depot.steps)
-    found = yield from sail(ctx, side, item, None, to, by, choice=choice, order=order, box=depot.box)
-    if found.end.result != ARRIVES:
-        return False
+    depot, steps = state.depots[sid], state.depots[sid].steps
+    size = STEP_RE2 * steps if text(area_of(state.world, depot.box), "by") == SEA else 0
+    if size:
+        item = Item(COUNTER, sid, size, steps)
+        found = yield from sail(ctx, side, item, None, to, by, choice=choice, order=order, box=depot.box)
+        if found.end.result != ARRIVES:
+            return False
+        steps, size = found.end.steps, 0 if found.what else size
     ctx.emit(
         "supply-landed",
-        "WD 29.A",
+        LANDED.get(depot.box, "WD 29.A"),
         by,
         counter=sid,
         side=side,
         hex=state.board.name(to),
-        steps=str(found.end.steps),
+        steps=str(steps),
         box=depot.box,
-        re="" if found.what else number(Fraction(size, 2)),
+        re=number(Fraction(size, 2)) if size else "",
         choice=choice,
         order=order,
     )

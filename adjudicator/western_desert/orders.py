@@ -410,6 +410,7 @@ BUILT = (
             "rp": Field("text", "replacement points that wait, as british_armor"),
             "at": Field("hex", "a place of the area; absent = the first that takes them"),
             "delay": Field("word", "yes = they wait for another turn", words=("yes",)),
+            "via": Field("word", "tunisia = sent there, to come in next turn; option 32.C", words=("tunisia",)),
         },
         one_of=("units", "unit", "counters", "counter", "rp", "air"),
     ),

@@ -32,6 +32,9 @@ def reinforce(state: State, order: Order, events: Sequence[Event]) -> str:
     who = joined([*([names(state, _units(order))] if _units(order) else []), *_airs(state, order), *counters, *points])
     if order.text("delay"):
         return f"{who}: kept waiting off the map"
+    if order.text("via"):
+        sunk = [event for event in events if event.kind == "voyage" and _text(event, "result") != "arrives"]
+        return f"{who}: sent to Tunisia{', of which not all arrive' if sunk else ''}"
     landed = [event for event in events if event.kind in ("landed", "supply-landed", "points-landed")]
     places = list(dict.fromkeys(hex_text(state, _text(event, "hex")) for event in landed))
     return f"{who}: in at {joined(places) or hex_text(state, order.text('at')) or 'the first place there is'}"

@@ -43,6 +43,7 @@ BUILT = (
 
 OPTIONS_BUILT = (
     "32.B",
+    "32.C",
     "33.A",
     "33.D",
     "33.E",

@@ -11,6 +11,8 @@ from adjudicator.western_desert.orderbook import area_title, rows_of, short
 from adjudicator.western_desert.pool import points_text, pool_of, rebuildable, replacement_place, rp_words, spare8
 from adjudicator.western_desert.pool import replace_problems as problems_of
 from adjudicator.western_desert.sea.siege import Repairs
+from adjudicator.western_desert.sea.tunisia import OPTION as TUNISIA
+from adjudicator.western_desert.sea.tunisia import in_europe
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.theatre.phase import raided_bases
 from adjudicator.western_desert.theatre.raids import victims
@@ -101,11 +103,13 @@ def _coming(state: State, side: str) -> list[str]:
     counters = [(sid, depot.box) for sid, depot in sorted(state.depots.items()) if depot.side == side]
     if not ground and not counters:
         return []
+    via_tunisia = state.world.plays(TUNISIA) and bool(in_europe(state))
     first = f"units: {short(state.world, ground[0][0])}" if ground else f"counter: {counters[0][0]}"
     return [
         "  # Arrivals (WD 29.A). Left out, each comes in at the first place that takes it; delay: yes keeps it off.",
         *(f"  #   {short(state.world, uid)}: {area_title(state.world, area)}" for uid, area in ground),
         *(f"  #   counter {sid}: {area_title(state.world, area)}" for sid, area in counters),
+        *(["  # via: tunisia sends to Tunisia what waits in Europe (WD 32.C)."] if via_tunisia else []),
         "  # - type: reinforce",
         f"  #   {first}",
         "  #   at: 19/0000",

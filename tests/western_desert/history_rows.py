@@ -74,3 +74,52 @@ def expedition(options: str) -> Game:
         game.go({"type": "pass"})
         game.go({"type": "pass"})
     return game
+
+
+# --- 32.C: Axis use of Tunisia -----------------------------------------------------------------------------------
+
+
+BY_TUNISIA = (
+    "danger: malta -> tunisia",
+    "rule: WD 26.C -> WD 32.C",
+    "status: 3 -> 9",
+    "to: 18/0222 -> tunisia",
+    "when: 12 -> 11",
+)
+
+
+@option(
+    "32.C",
+    events=(
+        *(f"- void code={said}, type=..." for said in ("option, order=0", "option, order=1", "place, order=0")),
+        "+ malta-roll danger=tunisia, dice/1=there, dice/2=there, item=ge-8pz, label=malta/tunisia/ge-8pz, ...",
+        "+ voyage box=europe, choice=order, danger=tunisia, die=5, from=, item=ge-8pz, ...",
+        "+ landed box=tunisia, choice=order, hex=18/0124, order=0, re=, step=, unit=ge-8pz",
+        *(f"{kind} {line}" for kind in ("malta-roll", "voyage") for line in BY_TUNISIA),
+        "malta-roll label: malta/18.0222/supply-axis-arrived-1 -> malta/tunisia/supply-axis-arrived-1",
+        "malta-roll roll: 7 -> 4",
+        *(f"malta-roll dice/{line}" for line in ("1:  -> there", "2: there -> ", "3:  -> there", "5: there -> ")),
+        "voyage choice: default -> order",
+        "voyage order:  -> 1",
+        "supply-landed box: europe -> tunisia",
+        "supply-landed hex: 18/0222 -> 18/0122",
+        "supply-landed rule: WD 29.A -> WD 32.C.entry",
+    ),
+    after=(
+        "boxes/ge-8pz/box: europe -> ",
+        "supply/supply-axis-arrived-1/hex: 18/0222 -> 18/0122",
+        "units/ge-8pz/hex:  -> 18/0124",
+    ),
+)
+def tunisia(options: str) -> Game:
+    """WD 32.C: a regiment and a supply counter are sent to Tunisia past Malta, whose status 4 counts as 9, and enter in
+    the next turn. Without the rule the counter goes to Tripoli then, when the status is 3."""
+    game = Campaign("May I 41", "axis", options)
+    game.state.malta = 4
+    game.go(
+        {"type": "reinforce", "unit": "ge-8pz", "via": "tunisia"},
+        {"type": "reinforce", "counter": "supply-axis-arrived-1", "via": "tunisia"},
+    )
+    game.go({"type": "pass"})
+    game.go({"type": "reinforce", "unit": "ge-8pz", "at": "18/0124"})
+    return game

@@ -27,7 +27,7 @@ from adjudicator.western_desert.world import rows, texts
 from tests.western_desert.ground import FRONTIER, compass, run, scattered, settled
 from tests.western_desert.skies import air_units
 
-OPTIONS = "33.D 33.H 33.I"
+OPTIONS = "32.C 33.D 33.H 33.I"
 DEPOT = "19/2423"
 
 

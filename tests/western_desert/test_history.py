@@ -8,9 +8,11 @@ import pytest
 
 from adjudicator.packs.load import load_pack
 from adjudicator.western_desert.graph import graph_of
+from adjudicator.western_desert.sea.voyages import TUNISIA, status_for
 from adjudicator.western_desert.switches import BadSwitch, check_switches
 from adjudicator.western_desert.world import world_from_pack
 from tests.western_desert.optional import Campaign
+from tests.western_desert.turns import Row
 
 PACK = load_pack("western-desert").tree
 GREEK = "gk-1"
@@ -43,3 +45,56 @@ def test_a_scenario_after_the_expedition_does_not_take_the_option(scenario: str)
         check_switches(PACK, {"options": "32.B"}, scenario)
     check_switches(PACK, {"options": "33.H"}, scenario)
     check_switches(PACK, {"options": "32.B"}, "campaign")
+
+
+# --- Tunisia (WD 32.C) ------------------------------------------------------------------------------------------
+
+VIA = {"type": "reinforce", "via": "tunisia"}
+PANZERS, COUNTER = "ge-8pz", "supply-axis-arrived-1"
+
+
+@pytest.mark.parametrize(
+    ("row", "code"),
+    [
+        ({"unit": PANZERS, "at": "18/0124"}, "later"),
+        ({"rp": "italian_armor"}, "not_sent"),
+        ({"air": ["air-he-111h-1"]}, "not_sent"),
+        ({"unit": "it-61"}, "not_due"),
+        ({"units": [PANZERS]}, ""),
+    ],
+)
+def test_what_may_be_sent_to_tunisia(row: Row, code: str) -> None:
+    game = Campaign("May I 41", "axis", "32.C")
+    game.go({**VIA, **row})
+    assert [told["code"] for told in game.told("void")] == ([code] if code else [])
+
+
+def test_what_is_in_tunisia_comes_in_next_turn_and_may_be_kept_waiting() -> None:
+    game = Campaign("May I 41", "axis", "32.C")
+    game.go({**VIA, "unit": PANZERS}, {"type": "reinforce", "unit": PANZERS, "at": "18/0122"})
+    assert [told["code"] for told in game.told("void")] == ["sent"]
+    assert game.state.boxes[PANZERS].box == "tunisia"
+    game.go({"type": "pass"})
+    game.go({"type": "reinforce", "unit": PANZERS, "delay": "yes"})
+    assert game.state.boxes[PANZERS].box == "tunisia"
+    game.go({"type": "pass"})
+    game.go({"type": "pass"})
+    assert game.state.board.name(game.state.hex_of(PANZERS)) == "18/0122" and game.state.pieces[PANZERS].gs
+
+
+def test_the_status_on_the_way_to_tunisia_is_that_of_the_table_at_most() -> None:
+    state = Campaign("May I 41", "axis", "32.C").state
+    for status, counts in ((0, 5), (4, 9), (12, 15), (15, 15)):
+        state.malta = status
+        assert status_for(state, TUNISIA) == counts
+
+
+def test_counters_sent_to_tunisia_lose_steps_as_others_do() -> None:
+    game = Campaign("May I 41", "axis", "32.C")
+    later = {"type": "reinforce", "units": [PANZERS, "it-5arm", "lw-i18", "paa-axis-14"], "delay": "yes"}
+    rolled = {"malta": (6, 6), "shipping": (5,)}
+    points = {"type": "reinforce", "rp": "italian_armor", "delay": "yes"}
+    told: list[Row] = [{**VIA, "counter": COUNTER}, later, points]
+    game.play(*told, dice=lambda _seq, roll: rolled.get(roll.kind, (1,) * roll.count))
+    voyage = next(row for row in game.told("voyage") if row["item"] == COUNTER)
+    assert (voyage["result"], voyage["left"], game.state.depots[COUNTER].steps) == ("arrives", "1", 1)

@@ -65,6 +65,8 @@ def arrival_hexes(row: Record, files: PackFiles, tree: Tree) -> list[str]:
     closed = {str(t["terrain"]) for t in tree["charts"].get("terrain", []) if t.get("closed") == "yes"}
     land = [h for h in tree["hexes"] if h["terrain"] not in closed]
     found = {str(h["hex"]) for h in land if _fits(row, h)} | _named(row, tree)
+    listed = {files.grid.canonical(str(text)) for text in row.get("hexes", [])}
+    found |= {str(h["hex"]) for h in land if h["hex"] in listed}
     edge = row.get("edge")
     if isinstance(edge, Record):
         found |= _edge(edge, files) & {str(h["hex"]) for h in land}

@@ -177,7 +177,7 @@ AREAS: Final = Shape(
     {"area": text, "title": text, "rule": text},
     {
         "by": word("sea", "land"),
-        **dict.fromkeys(("ports", "air", "cities", "countries", "ports_of"), texts()),
+        **dict.fromkeys(("ports", "air", "cities", "countries", "ports_of", "hexes"), texts()),
         "edge": record(_EDGE),
         "air_later": listed(_LATER),
         "source": source,

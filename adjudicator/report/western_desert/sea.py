@@ -8,12 +8,13 @@ from adjudicator.report.western_desert.names import counter_name, the
 from adjudicator.report.western_desert.scene import Scene, Telling, get, rule
 from adjudicator.report.words import capital, counted, one
 from adjudicator.western_desert.pool import rp_words
-from adjudicator.western_desert.sea.voyages import COUNTER, EASTERN, PAST_MALTA, POINT, RUN
+from adjudicator.western_desert.sea.voyages import COUNTER, EASTERN, PAST_MALTA, POINT, RUN, TUNISIA
 
 DANGERS = {
     PAST_MALTA: "the Malta table at status {}",
     EASTERN: "the Malta table at the status {} of map 19",
     RUN: "the run to Malta at status {}",
+    TUNISIA: "the Malta table, its status 5 higher, at {}",
 }
 RESULTS = {
     "arrives": "arrives",
@@ -32,7 +33,7 @@ def _who(scene: Scene, event: Event) -> str:
 
 
 def _where(scene: Scene, event: Event, field: str) -> str:
-    return scene.place(scene.find(get(event, field)))
+    return "Tunisia" if get(event, field) == TUNISIA else scene.place(scene.find(get(event, field)))
 
 
 def _way(scene: Scene, event: Event) -> str:

@@ -10,10 +10,12 @@ from adjudicator.western_desert.air.steps import air_steps, passes
 from adjudicator.western_desert.cases.build import real_world
 from adjudicator.western_desert.cases.core import Case, as_records, form
 from adjudicator.western_desert.cases.scores import campaign
-from adjudicator.western_desert.orderbook import free_french_turn
+from adjudicator.western_desert.orderbook import area_hexes, free_french_turn
+from adjudicator.western_desert.sea.tunisia import SIDE
+from adjudicator.western_desert.sea.voyages import TUNISIA
 from adjudicator.western_desert.sequence import FIRST_TURN, phases_of
 from adjudicator.western_desert.setup import DEPLOYERS
-from adjudicator.western_desert.state import LAST_TURN, turn_name, turn_number
+from adjudicator.western_desert.state import LAST_TURN, State, turn_name, turn_number
 from adjudicator.western_desert.theatre import holding, special
 from adjudicator.western_desert.victory.territory import checks
 
@@ -84,6 +86,13 @@ def _free_french(case: Case) -> dict[str, object]:
     return {"turn": turn_name(free_french_turn(gained, real_world()))}
 
 
+def _tunisia_entry(case: Case) -> dict[str, object]:
+    """When and where what was sent to Tunisia on the turn of the case comes in (WD 32.C.entry)."""
+    board, world = real_world().board, real_world()
+    places = [board.name(h) for h in area_hexes(State(world), TUNISIA)]
+    return {"moment": f"{turn_name(turn_number(str(case.given['turn'])) + 1)} {SIDE} initial", "hexes": places}
+
+
 QUERIES: dict[str, Callable[[Case], dict[str, object]]] = {
     "phases": _phases,
     "game_length": _length,
@@ -95,4 +104,5 @@ QUERIES: dict[str, Callable[[Case], dict[str, object]]] = {
     "deployment": _deployment,
     "free_french_rp": _free_french,
     "levant_railroad": _levant_railroad,
+    "tunisia_entry": _tunisia_entry,
 }

@@ -12,6 +12,7 @@ from adjudicator.western_desert.cases import build
 from adjudicator.western_desert.cases.core import Case, Record, as_records, as_texts, form
 from adjudicator.western_desert.cases.drive import context, dice_of, drive
 from adjudicator.western_desert.cases.harbours import cargo_of, re_of
+from adjudicator.western_desert.cases.overseas import to_tunisia
 from adjudicator.western_desert.cases.walks import set_moment
 from adjudicator.western_desert.sea import malta
 from adjudicator.western_desert.sea.crossing import MALTA_KIND, Passage, cross
@@ -85,9 +86,8 @@ class Voyage:
 
 def _place(given: Record) -> str:
     to = str(given.get("to", PORT_ON[int(str(given.get("map", 18)))]))
-    if to in ("invasion_hex", "Tunisia"):
-        rule = "27.C, the landing on Malta" if to == "invasion_hex" else "32.C, Tunisia"
-        raise NotBuilt(f"rule {rule}, is not built in this version")
+    if to == "invasion_hex":
+        raise NotBuilt("rule 27.C, the landing on Malta, is not built in this version")
     return to
 
 
@@ -100,6 +100,8 @@ def _give(state: State, place: str, side: str) -> None:
 @form("voyage")
 def run_voyage(case: Case) -> Found:
     """Shipping, with the Malta table, the shipping results and the run to Malta."""
+    if case.given.get("to") == "Tunisia":
+        return to_tunisia(case)
     voyage = Voyage(case)
     state, found = voyage.state, Found()
     if case.orders:

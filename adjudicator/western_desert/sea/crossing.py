@@ -18,6 +18,7 @@ from adjudicator.western_desert.sea.voyages import (
     DANGER_RULES,
     POINT,
     RUN,
+    TUNISIA,
     Item,
     Landfall,
     danger,
@@ -47,12 +48,14 @@ class Passage(NamedTuple):
 
 
 def cross(
-    ctx: Ctx[State], side: str, item: Item, origin: int | None, to: int, what: str | None = None
+    ctx: Ctx[State], side: str, item: Item, origin: int | None, to: int | None, what: str | None = None
 ) -> Proc[Passage]:
     """Roll for one item on its way. ``what`` is its danger where the ports do not tell it, as in a landing on Malta
-    (WD 27.C). The Allied player rolls against Axis shipping, the Axis player against Allied runs."""
+    (WD 27.C); ``to`` None is Tunisia (WD 32.C). The Allied player rolls against Axis shipping, the Axis player against
+    Allied runs."""
     state = ctx.state
-    what = danger(state, side, origin, to) if what is None else what
+    if what is None:
+        what = TUNISIA if to is None else danger(state, side, origin, to)
     if not what:
         return Passage(what, 0, Landfall(ARRIVES, item.steps), {})
     status, tail = status_for(state, what), _tail(state, item, origin, to)
@@ -71,16 +74,21 @@ def cross(
     return Passage(what, status, landfall(state.world, item, die), {"die": str(die), "label": label})
 
 
-def _tell(ctx: Ctx[State], item: Item, to: int, what: str, dice: Sequence[int], **told: Tree) -> None:
-    data: dict[str, Tree] = {"item": item.name, "what": item.kind, "to": ctx.state.board.name(to), "danger": what}
+def _tell(ctx: Ctx[State], item: Item, to: int | None, what: str, dice: Sequence[int], **told: Tree) -> None:
+    data: dict[str, Tree] = {"item": item.name, "what": item.kind, "to": where(ctx.state, to), "danger": what}
     data |= {"dice": [str(die) for die in dice], "roll": str(sum(dice))}
     ctx.emit("malta-roll", DANGER_RULES[what], (), PUBLIC, **data, **told)
 
 
-def _tail(state: State, item: Item, origin: int | None, to: int) -> str:
+def where(state: State, to: int | None) -> str:
+    """The port of destination, or Tunisia."""
+    return TUNISIA if to is None else state.board.name(to)
+
+
+def _tail(state: State, item: Item, origin: int | None, to: int | None) -> str:
     """The end of the labels of an item. Points of a kind are numbered, and so are voyages on the map, where an item may
     be shipped again."""
-    tail = f"{state.board.label(to)}/{item.name}"
+    tail = f"{TUNISIA if to is None else state.board.label(to)}/{item.name}"
     if item.kind == POINT:
         return f"{tail}/{item.steps}"
     return tail if origin is None else f"{tail}/{state.voyages + 1}"

@@ -11,19 +11,32 @@ from adjudicator.engine.event_fields import texts_in as _list
 from adjudicator.western_desert.state import BREAKDOWN, State
 from adjudicator.western_desert.units import fraction
 
+TUNISIA = "tunisia"
+
 
 def _voyage(state: State, event: Event) -> None:
     """An item has been shipped past a danger: it has used its ports and the limit, whatever came of it (WD 26.A.1,
     ruling CAPACITY-USED). What arrives has another event."""
     size2 = int(2 * fraction(_get(event, "re")))
     for name in (_get(event, "from"), _get(event, "to")):
-        if name:
+        if name and name != TUNISIA:
             use_port(state, state.board.find(name), size2)
     if _get(event, "from"):
         count_voyage(state, size2)
     if _get(event, "result") == "turned_back":
         state.turned |= {_get(event, "item")}
     _ENDS[_get(event, "what")](state, event)
+    if _get(event, "to") == TUNISIA and _get(event, "result") == "arrives":
+        _to_tunisia(state, _get(event, "item"))
+
+
+def _to_tunisia(state: State, name: str) -> None:
+    """A unit or supply counter is in Tunisia, and enters the map in a later player turn (WD 32.C.entry)."""
+    if name in state.depots:
+        state.depots[name] = replace(state.depots[name], box=TUNISIA)
+    else:
+        state.boxes[name] = replace(state.boxes[name], box=TUNISIA)
+    state.turned |= {name}
 
 
 def _shipped(state: State, event: Event) -> None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from adjudicator.engine.core import Ctx, Proc, Tree
 from adjudicator.western_desert.retreating import ELIMINATED, PERMANENT, PUBLIC
-from adjudicator.western_desert.sea.crossing import Passage, cross
+from adjudicator.western_desert.sea.crossing import Passage, cross, where
 from adjudicator.western_desert.sea.voyages import COUNTER, LOST, POINT, POOL, Item
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.units import number
@@ -18,7 +18,7 @@ def sail(
     side: str,
     item: Item,
     origin: int | None,
-    to: int,
+    to: int | None,
     by: Iterable[int],
     danger: str | None = None,
     **told: Tree,
@@ -35,7 +35,7 @@ def sail(
         "what": item.kind,
         "side": side,
         "from": name(origin) if origin is not None else "",
-        "to": name(to),
+        "to": where(state, to),
         "re": number(Fraction(item.re2, 2)),
         "danger": found.what,
         "status": str(found.status),

@@ -31,9 +31,12 @@ EMBARK_SMP2 = 0
 MALTA, AFRICA = "Malta", ("Libya", "Egypt")
 CYPRUS, ALEXANDRIA = "Cyprus", "alexandria"
 FIRST_TURN = 1
-PAST_MALTA, EASTERN, RUN = "malta", "eastern", "run"
-"""Dangers of a voyage: the Malta table with Malta's status, with that of map 19, the Allied run to or from Malta."""
-DANGER_RULES = {PAST_MALTA: "WD 26.C", EASTERN: "WD 26.D.status", RUN: "WD 28.D.ship", "": "WD 26"}
+PAST_MALTA, EASTERN, RUN, TUNISIA = "malta", "eastern", "run", "tunisia"
+"""Dangers of a voyage: the Malta table with Malta's status, with that of map 19, the Allied run to or from Malta, the
+Malta table on the short way to Tunisia (WD 32.C)."""
+DANGER_RULES = {PAST_MALTA: "WD 26.C", EASTERN: "WD 26.D.status", RUN: "WD 28.D.ship", TUNISIA: "WD 32.C", "": "WD 26"}
+SHORT_WAY = 5
+"""What the way to Tunisia adds to the status of Malta (WD 32.C)."""
 ARRIVES, BACK, LOST, POOL = "arrives", "turned_back", "lost", "pool"
 
 
@@ -88,8 +91,9 @@ def status_for(state: State, what: str) -> int:
     tables = sea_tables(state.world)
     if what == EASTERN:
         return tables.eastern[len(allied_holds(state))]
-    if what == PAST_MALTA and region_holder(state, MALTA) == "axis":
-        return tables.highest
+    if what in (PAST_MALTA, TUNISIA):
+        status = tables.highest if region_holder(state, MALTA) == "axis" else state.malta
+        return status if what == PAST_MALTA else min(tables.highest, status + SHORT_WAY)
     return state.malta
 
 
@@ -197,9 +201,19 @@ def route_problems(
 
 
 def turned_problems(state: State, names: Sequence[str], rule: str = "WD 26.C.result") -> list[Problem]:
-    """What was turned back tries again in a later turn (WD 26.C, ruling REINF-RETURN)."""
+    """What was turned back tries again in a later turn (WD 26.C, ruling REINF-RETURN); what was sent to Tunisia
+    comes in in the next one (WD 32.C.entry)."""
+    sent = [name for name in names if name in state.turned and _bound_for_tunisia(state, name)]
     return [
-        Problem("turned_back", rule, f"{name} was turned back in this player turn", "ship it in a later turn")
-        for name in names
-        if name in state.turned
+        *(Problem("sent", "WD 32.C.entry", f"{name} is on its way to Tunisia", "it enters next turn") for name in sent),
+        *(
+            Problem("turned_back", rule, f"{name} was turned back in this player turn", "ship it in a later turn")
+            for name in names
+            if name in state.turned and name not in sent
+        ),
     ]
+
+
+def _bound_for_tunisia(state: State, name: str) -> bool:
+    kept = state.depots[name].box if name in state.depots else ""
+    return TUNISIA in (kept, state.boxes[name].box if name in state.boxes else "")

@@ -79,6 +79,11 @@ def _fate(event: Event) -> str:
 # --- flights ----------------------------------------------------------------------------------------------------
 
 
+def _staged(words: Names, event: Event) -> str:
+    way = ("flies from", "to Europe") if _get(event, "way") == "out" else ("comes from Europe to", "")
+    return f"{words.unit(_get(event, 'air'))} {way[0]} {_at(words, event)} {way[1]}".rstrip()
+
+
 def _flight(words: Names, event: Event) -> str:
     night = " by night" if _get(event, "night") else ""
     tow = f" with {words.unit(_get(event, 'tow'))} on tow" if _get(event, "tow") else ""
@@ -220,6 +225,7 @@ def _glider(words: Names, event: Event) -> str:
 
 AIR_TELLERS: dict[str, Callable[[Names, Event], str]] = {
     "flight": _flight,
+    "staged": _staged,
     "air-step": _step,
     "reacts": _reacts,
     "patrol-attack": _patrol,

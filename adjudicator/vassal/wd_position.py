@@ -19,7 +19,7 @@ from adjudicator.vassal.wd_pieces import CONDITION, CONDITIONS, STATE, SUPPLY
 
 SITE_LEVELS = ("fort", "fortress", "airfield")
 BOX = "box:"
-BOXES = {"malta": "allied_sea", "sicily": "europe"}
+BOXES = {"malta": "allied_sea", "sicily": "europe", "europe_base": "europe"}
 """Boxes of a position that lie in another one of the module: what goes to Malta, and air units that come to Sicily."""
 
 

@@ -29,6 +29,9 @@ from adjudicator.western_desert.air.missions import BY_NIGHT
 from adjudicator.western_desert.air.orders import MISSION_OF, NONE
 from adjudicator.western_desert.air.plans import Plan, judged, lift_of, plans_of
 from adjudicator.western_desert.air.repair import repair_problems
+from adjudicator.western_desert.air.staging import OPTION as STAGING
+from adjudicator.western_desert.air.staging import SIDE as STAGING_SIDE
+from adjudicator.western_desert.air.staging import Stage, in_europe, island_bases, stage_problems, trial
 from adjudicator.western_desert.bases import port_row
 from adjudicator.western_desert.graph import graph_of
 from adjudicator.western_desert.sea.malta import besieged
@@ -39,7 +42,7 @@ TRIES, LIFT_SHARE = 4, 0.5
 REPAIR_SHARE = 0.4
 FLY_SHARE, PAIR_SHARE, NIGHT_SHARE, FAR_SHARE = 0.6, 0.35, 0.15, 0.15
 CONDITION_SHARE, LAND_SHARE, TOGETHER_SHARE, TOW_SHARE, DROP_SHARE = 0.1, 0.2, 0.4, 0.6, 0.7
-SUPPRESS_SHARE = 0.3
+SUPPRESS_SHARE, STAGE_SHARE = 0.7, 0.5
 BOMBS = {
     PORT: "bomb_port",
     TACTICAL_PORT: "bomb_port",
@@ -65,6 +68,7 @@ def flying_orders(state: State, side: str, chance: Chance) -> list[Row]:
     for aid in dict.fromkeys([*lifting, *chance.some(able)]):
         if aid not in section.busy and chance.likely(FLY_SHARE):
             section.fly(aid)
+    section.stage()
     return [{"type": "section", "name": "air"}, *section.rows]
 
 
@@ -92,6 +96,28 @@ class _Section:
         for _ in range(TRIES):
             if aid not in self.busy:
                 self.chance.pick(makers)(craft)
+
+    def stage(self) -> None:
+        """Some of those at island bases fly to Europe, some of those there come in (WD 33.F)."""
+        state, side = self.state, self.side
+        if side != STAGING_SIDE or not state.world.plays(STAGING):
+            return
+        ends = island_bases(state, self._bases())
+        home = [aid for aid in side_air(state, side) if state.air[aid].hex in ends and aid not in self.busy]
+        for aid in [*home, *in_europe(state)] if ends else ():
+            to = None if aid in home else self.chance.pick(ends)
+            night = self.chance.likely(NIGHT_SHARE)
+            gliders = [one for one in (home if aid in home else in_europe(state)) if craft_of(state.world, one).glider]
+            tows = bool(gliders) and craft_of(state.world, aid).transport and self.chance.likely(TOW_SHARE)
+            tow = gliders[0] if tows else ""
+            row: Row = {"type": "stage", "air": [aid], **({"night": "yes"} if night else {})}
+            row |= {**({"hex": state.board.name(to)} if to is not None else {}), **({"tow": [tow]} if tow else {})}
+            made = Stage(aid, to, night, tow)
+            free = not {aid, tow} & self.busy and not stage_problems(state, side, made, self.book)
+            if free and self.chance.likely(STAGE_SHARE):
+                self.rows.append(row)
+                self.busy |= {aid, tow}
+                self.book = trial(state, side, made, self.book)[1]
 
     def _keep(self, row: Row) -> None:
         """Take an order up with what may be said beside it, else as it is, else not at all."""

@@ -105,6 +105,14 @@ def repair(state: State, order: Order, _events: Sequence[Event]) -> str:
     return f"repair is tried for {air_names(state.world, named)}, for no others"
 
 
+def stage(state: State, order: Order, events: Sequence[Event]) -> str:
+    """Air units that go to Europe, or come from there to a base (WD 33.F)."""
+    units = order.texts("air")
+    verb = "fly" if len(units) > 1 else "flies"
+    way = f"from Europe to {hex_text(state, order.text('hex'))}" if order.text("hex") else "to Europe"
+    return f"{air_names(state.world, units)} {verb} {way}{_how(state, order)}"
+
+
 def answered(state: State, order: Order) -> list[str]:
     """The air units that an answer names, and its pairs."""
     said = [", ".join(order.texts("airs")) if order.texts("airs") in ([ALL], [NONE]) else ""]
@@ -119,4 +127,4 @@ def answered(state: State, order: Order) -> list[str]:
 
 
 AIR_SENTENCES: dict[str, Sentence] = {**dict.fromkeys(MISSION_OF, flight), "split": split, "targets": targets}
-AIR_SENTENCES["air_repair"] = repair
+AIR_SENTENCES |= {"air_repair": repair, "stage": stage}

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from adjudicator.engine.counting import counted
+from adjudicator.western_desert.air.staging import in_europe
+from adjudicator.western_desert.air.words import air_names
 from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.damage import damage_words, site_words
 from adjudicator.western_desert.haul import smp2, smp_left2
@@ -116,6 +118,8 @@ def _off_map(state: State, side: str) -> list[str]:
             boxes.setdefault(depot.box, []).append(f"{sid} ({counted(depot.steps, 'step')})")
     said = [f"{area_title(state.world, box)}: {', '.join(who)}" for box, who in sorted(boxes.items())]
     lines = [f"Off the map (WD 29.A): {'; '.join(said)}."] if said else []
+    away = in_europe(state) if side == "axis" else []
+    lines += [f"In Europe, to come in by `stage` (WD 33.F): {air_names(state.world, away)}."] if away else []
     lines.append(f"The status of Malta is {state.malta} (WD 26.C).{_shipping(state, side)}")
     return lines
 

@@ -12,6 +12,7 @@ from adjudicator.western_desert.air.defending import Raid, Watch, raided
 from adjudicator.western_desert.air.facts import side_air
 from adjudicator.western_desert.air.flying import may_fly
 from adjudicator.western_desert.air.orders import AIR_ORDERS
+from adjudicator.western_desert.air.staging import OPTION as STAGING
 from adjudicator.western_desert.air.words import FATE_WORDS, air_names, figures
 from adjudicator.western_desert.bases import base_capacity
 from adjudicator.western_desert.control import region_holder
@@ -98,6 +99,7 @@ def air_section(state: State, side: str) -> list[str]:
         return []
     able = [aid for aid in side_air(state, side) if state.air[aid].operative and aid not in state.still]
     known = state.world.plays(SUPPRESSION)
+    staging = ["  # `stage` flies air units from an island base to Europe, with `hex:` back (WD 33.F)."]
     kinds = [kind.name for kind in AIR_ORDERS if kind.section == "air" and (known or kind.name != SUPPRESS)]
     return [
         "",
@@ -105,11 +107,14 @@ def air_section(state: State, side: str) -> list[str]:
         "    name: air",
         "  # Flights, in the order in which they take off (WD 16.C.1). Missions:",
         *_wrapped(kinds),
+        *(staging if side == "axis" and state.world.plays(STAGING) else []),
         "  # Each air unit flies by itself; bombers of an order with `together: yes` make one attack. `escort` goes to",
         "  # the hex of those whom it escorts. Default: nobody flies.",
         *_siege(state, side),
         "  # - type: bomb_port",
-        f"  #   air: {air_said(state.world, max(able, key=lambda aid: craft_of(state.world, aid).strategic))}",
+        f"  #   air: {air_said(state.world, max(able, key=lambda aid: craft_of(state.world, aid).strategic))}"
+        if able
+        else "  #   air: BOMBER",
         "  #   hex: 19/0000",
     ]
 

@@ -10,12 +10,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
 from adjudicator.engine.core import Event
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.state import State
+from tests.western_desert.staging_umpire import look_staged
 from tests.western_desert.umpire import FOES, Umpire, chart, effect_fits, within
 
 Data = Mapping[str, Any]
@@ -71,10 +73,8 @@ class AirUmpire:
         self.legs = {aid: [leg for leg, _barred in unit.legs] for aid, unit in before.air.items() if unit.legs}
         self.patrolled = {aid for aid, unit in before.air.items() if unit.patrolled}
         self.cargo: dict[str, tuple[int, list[Flown]]] = {}
-        self.fired: dict[str, str] = {}
-        self.shots: list[Data] = []
-        self.aimed: set[tuple[str, str, str]] = set()
-        self.bombed, self.quieted = set[str](), list[int]()
+        self.fired, self.shots = dict[str, str](), list[Data]()
+        self.aimed, self.bombed, self.quieted = set[tuple[str, str, str]](), set[str](), list[int]()
         for flown in self.up.values():
             self._load(flown)
 
@@ -104,6 +104,7 @@ class AirUmpire:
             "air-escape": self._look_escape,
             "glider-expended": self._look_expended,
             "phase": self._look_phase,
+            "staged": partial(look_staged, self),
         }
         for event in events:
             look = lookers.get(event.kind)
@@ -405,8 +406,7 @@ class AirUmpire:
             strength = self._flak_over(side, h, self.kind(one.air) == "HB")
             self.want(Fraction(str(data["strength"])) == strength, f"AA over {h} is {strength}, not {data['strength']}")
         types = self.state.world.switches.get("aa_plus1_types", "B,NB,HB").split(",")
-        quiet = self.quieted.count(h) if when == "aa" else 0
-        modifier = (1 if self.kind(one.air) in types else 0) + (1 if one.night else 0) + quiet
+        modifier = (self.kind(one.air) in types) + one.night + self.quieted.count(h) * (when == "aa")
         self.want(int(data["column"]) == int(strength) >= 1, f"AA of {strength} fires on column {data['column']}")
         self._dice(data, "antiaircraft", "strength", int(strength), modifier)
         self.fired[one.air] = str(data["fate"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adjudicator.western_desert.air.facts import base_hexes
 from adjudicator.western_desert.state import Air
 from tests.western_desert.optional import Game, option
 from tests.western_desert.sorties import BLEN, BLEN_2
@@ -58,4 +59,36 @@ def delta(options: str) -> Game:
         del game.state.gone[uid]
     game.at("br-haa-3", "19/2426")
     game.go(moves=[{"type": "move", "unit": "br-laa-1", "to": "19/3026"}])
+    return game
+
+
+@option(
+    "33.F",
+    events=(
+        "- void code=option, order=3, type=stage, ...",
+        "- void code=option, order=4, type=stage, ...",
+        "+ staged air=air-ju-88a-1, hex=18/0304, order=3, side=axis, tow=, way=out",
+        "+ staged air=air-ju-88a-2, hex=18/0504, order=3, side=axis, tow=, way=out",
+        "+ staged air=air-ju-88a-1, hex=19/1003, order=4, side=axis, tow=, way=in",
+        "+ air-landed air=air-ju-88a-1, base=19/1003, ...",
+    ),
+    after=(
+        "air/air-ju-88a-1/hex: 18/0304 -> 19/1003",
+        "air/air-ju-88a-2/hex: 18/0504 -> ",
+        "boxes/air-ju-88a-2/box:  -> europe_base",
+    ),
+)
+def staging(options: str) -> Game:
+    """WD 33.F: an air unit goes from Sicily to Europe and on to Rhodes in one air phase, another stays in Europe."""
+    game = Game("Jun I 41", "axis", options)
+    sicily, rhodes = (
+        [h for h in base_hexes(game.state, "axis") if game.state.board.in_region(h, island)]
+        for island in ("Sicily", "Rhodes")
+    )
+    game.state.air |= {"air-ju-88a-1": Air(sicily[0]), "air-ju-88a-2": Air(sicily[1])}
+    flights = (
+        {"type": "stage", "air": ["air-ju-88a-1", "air-ju-88a-2"]},
+        {"type": "stage", "air": ["air-ju-88a-1"], "hex": game.state.board.name(rhodes[0])},
+    )
+    game.go({"type": "pass"}, MOVEMENT, SECTION, *flights, COMBAT, NO_EXPLOITATION)
     return game

@@ -9,6 +9,9 @@ from functools import cache
 
 from adjudicator.engine.core import Order
 from adjudicator.western_desert import hexes
+from adjudicator.western_desert.air.facts import base_hexes
+from adjudicator.western_desert.air.staging import BOX as BOX_OF_EUROPE
+from adjudicator.western_desert.air.staging import OPTION as STAGING
 from adjudicator.western_desert.bases import port_row, undamaged_base
 from adjudicator.western_desert.component_sets import PartSet, is_headquarters, is_own, must_be_own, sets_of
 from adjudicator.western_desert.converting import open_rows
@@ -19,7 +22,7 @@ from adjudicator.western_desert.orderbook import missing
 from adjudicator.western_desert.pool import rp_key
 from adjudicator.western_desert.railworks import railhead
 from adjudicator.western_desert.stacking import fits
-from adjudicator.western_desert.state import LAST_TURN, Site, State, Supply, World, turn_number
+from adjudicator.western_desert.state import LAST_TURN, Air, Site, State, Supply, World, turn_number
 from adjudicator.western_desert.theatre.tripolitania import ALARM
 from adjudicator.western_desert.theatre.tripolitania import BOX as GARRISON_BOX
 from adjudicator.western_desert.units import Unit
@@ -27,7 +30,7 @@ from adjudicator.western_desert.world import rows, texts
 from tests.western_desert.ground import FRONTIER, compass, run, scattered, settled
 from tests.western_desert.skies import air_units
 
-OPTIONS = "32.C 33.D 33.H 33.I"
+OPTIONS = "32.C 33.D 33.F 33.H 33.I"
 DEPOT = "19/2423"
 
 
@@ -65,7 +68,23 @@ def position(seed: int, phase: str) -> State:
     settled(state)
     state.malta = random.Random(f"malta {seed}").randint(0, 6)
     air_units(state, random.Random(f"air {seed} {phase}"), phase)
+    _in_europe(state, random.Random(f"europe {seed} {phase}"))
     return state
+
+
+def _in_europe(state: State, chance: random.Random) -> None:
+    """With option 33.F some Axis air units in Europe, and some at a base on Sicily, gliders among them."""
+    if not state.world.plays(STAGING):
+        return
+    bases = [h for h in base_hexes(state, "axis") if state.board.in_region(h, "Sicily")]
+    spare = [aid for aid in sorted(state.world.air) if aid not in state.air and state.world.air[aid]["side"] == "axis"]
+    gliders = [aid for aid in spare if state.world.air[aid]["type"] in ("T", "GT")]
+    for aid in sorted({*chance.sample(spare, 4), *chance.sample(gliders, min(4, len(gliders)))}) if bases else ():
+        state.boxes.pop(aid, None)
+        if chance.random() < 0.5:
+            state.put_by(aid, BOX_OF_EUROPE)
+        else:
+            state.air[aid] = Air(bases[0])
 
 
 def _divisions(state: State, chance: random.Random) -> State:

@@ -20,8 +20,6 @@ MISSING = {
     "arrivals of special forces": ("RR-36", "RR-42"),
     "special operations": ("RR-06",),
     "optional rule": (
-        "OP-14",
-        "OP-101",
         "OP-06",
         "OP-07",
         "OP-10",

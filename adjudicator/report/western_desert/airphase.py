@@ -39,7 +39,7 @@ SILENT = ("air-step", "reacts")
 """Events of the air phase in which no air unit does anything."""
 LANDINGS = ("air-landed", "air-lost")
 CARGO = ("unloaded", "cargo-back")
-BEFORE = ("flight", "patrol-attack", "skipped", "void")
+BEFORE = ("flight", "staged", "patrol-attack", "skipped", "void")
 """What belongs to flights again when defensive support of the turn before has come home (WD 20.F.2.d)."""
 
 

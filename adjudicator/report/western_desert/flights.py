@@ -95,6 +95,16 @@ def _flight_item(scene: Scene, event: Event) -> Item:
     return wave_item(scene, wave_of(scene, event))
 
 
+def _staged_item(scene: Scene, event: Event) -> Item:
+    """An air unit that leaves the map for Europe, or comes from there."""
+    units = [get(event, "air"), *([get(event, "tow")] if get(event, "tow") else [])]
+    at = scene.place(scene.find(get(event, "hex")))
+    way = f"from {at} to Europe" if get(event, "way") == "out" else f"from Europe to {at}"
+    night = " by night" if get(event, "night") else ""
+    verb = "fly" if len(units) > 1 else "flies"
+    return item(f"{air_names(scene.state.world, units)} {verb} {way}{night}", rule(event.rule), ".")
+
+
 def wave_of(scene: Scene, event: Event) -> Wave:
     """The wave that a flight begins."""
     start = scene.place(scene.find(get(event, "base")))
@@ -278,6 +288,7 @@ def _repaired_item(scene: Scene, event: Event) -> Item:
 
 ITEMS: dict[str, Telling] = {
     "flight": _flight_item,
+    "staged": _staged_item,
     "patrol-attack": patrol_item,
     "air-step": _air_step_item,
     "reacts": _reacts_item,

@@ -12,6 +12,7 @@ from adjudicator.engine.core import Ctx, Order, Problem
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.air.arriving import POINT8, air_key, air_pool, waiting_air
 from adjudicator.western_desert.air.craft import craft_of
+from adjudicator.western_desert.air.staging import in_europe
 from adjudicator.western_desert.converting import CONVERT, first_turn
 from adjudicator.western_desert.leaving import GREECE, PENALTY_VP, WITHDRAWN
 from adjudicator.western_desert.leaving import ORDER as WITHDRAW
@@ -37,7 +38,7 @@ def air_place(state: State, aid: str) -> str:
     side = craft_of(state.world, aid).side
     if aid in state.air:
         return Place.MAP
-    if aid in waiting_air(state, side):
+    if aid in waiting_air(state, side) or aid in in_europe(state):
         return Place.WAITING
     return Place.POOL if aid in air_pool(state, side) else Place.NOWHERE
 

@@ -9,6 +9,7 @@ from adjudicator.engine.core import Event
 from adjudicator.engine.event_fields import text_in as _get
 from adjudicator.engine.event_fields import texts_in as _list
 from adjudicator.western_desert.air.craft import ELIMINATED, TRANSFER, TURNED_BACK
+from adjudicator.western_desert.air.staging import apply_staged
 from adjudicator.western_desert.state import Sortie, State
 
 YES = "yes"
@@ -204,6 +205,7 @@ def _air_step(state: State, event: Event) -> None:
 
 AIR_APPLY: dict[str, Callable[[State, Event], None]] = {
     "flight": _flight,
+    "staged": apply_staged,
     "air-step": _air_step,
     "reacts": _nothing,
     "patrol-attack": _patrol_attack,

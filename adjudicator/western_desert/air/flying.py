@@ -17,7 +17,20 @@ from adjudicator.western_desert.air.facts import AirBook, leg_to, side_air, stan
 from adjudicator.western_desert.air.missions import RULES
 from adjudicator.western_desert.air.patrol import Patrol, turns_back_on
 from adjudicator.western_desert.air.patrolling import NOBODY, Meeting, able_fighters, patrol_ask
-from adjudicator.western_desert.air.plans import Plan, Route, checked, condition, entered, led_to, plan_problems, route
+from adjudicator.western_desert.air.plans import (
+    Plan,
+    Route,
+    checked,
+    condition,
+    entered,
+    led_to,
+    plan_problems,
+    route,
+    stage_of,
+)
+from adjudicator.western_desert.air.staging import ORDER as STAGE
+from adjudicator.western_desert.air.staging import SIDE as STAGING_SIDE
+from adjudicator.western_desert.air.staging import in_europe, stage_problems, staged
 from adjudicator.western_desert.choices import told
 from adjudicator.western_desert.state import State
 
@@ -37,7 +50,9 @@ class _Step:
 
 
 def may_fly(state: State, side: str) -> bool:
-    """Whether a side has an air unit that may fly a mission in this air phase (WD 16.B.1)."""
+    """Whether a side has an air unit that may fly a mission in this air phase (WD 16.B.1), or come from Europe."""
+    if side == STAGING_SIDE and in_europe(state):
+        return True
     return any(state.air[aid].operative and aid not in state.still for aid in side_air(state, side))
 
 
@@ -70,6 +85,9 @@ def crews(plans: Sequence[Plan]) -> list[list[Plan]]:
 def _fly_all(ctx: Ctx[State], step: _Step, crew: Sequence[Plan], led: set[tuple[int, bool]]) -> Proc[None]:
     """A flight, or several that carry together, at its moment: its condition, the legality of each, the take-offs."""
     state, first = ctx.state, crew[0]
+    if first.mission == STAGE:
+        yield from _stage(ctx, step, first)
+        return
     clause, problems = condition(state, first), list[Problem]()
     book = book_of(state)
     way = _way(state, first, book)
@@ -87,6 +105,21 @@ def _fly_all(ctx: Ctx[State], step: _Step, crew: Sequence[Plan], led: set[tuple[
     yield from _fly(ctx, step, first, way)
     for plan in crew[1:]:
         yield from _fly(ctx, step, plan, _way(state, plan, book_of(state)))
+
+
+def _stage(ctx: Ctx[State], step: _Step, plan: Plan) -> Proc[None]:
+    """An air unit goes to Europe, or comes from there and enters the hex of its base (WD 33.F)."""
+    state, stage = ctx.state, stage_of(plan)
+    book = book_of(state)
+    problems = stage_problems(state, step.side, stage, book)
+    if problems:
+        ctx.void(plan.order, problems, step.by)
+        return
+    told_of = staged(state, step.side, stage, book, str(plan.order.index))
+    ctx.emit(told_of.kind, told_of.rule, step.by, "public", **told_of.data)
+    if stage.to is not None:
+        step.seen.append(flight_of(state, plan.air))
+        yield from _under_way(ctx, step, plan.air, (stage.to,))
 
 
 def _way(state: State, plan: Plan, book: AirBook) -> Route:

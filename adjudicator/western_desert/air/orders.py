@@ -124,6 +124,18 @@ AIR_ORDERS = (
     _mission("intercept", "WD 20.A", "intercepts in a target hex", "the hex", _NIGHT, _LAND, section="reaction"),
     _mission("scramble", "WD 20.B", "leaves a base under attack for another", "the base", section="reaction"),
 )
+STAGE = OrderType(
+    "stage",
+    "air",
+    "WD 33.F",
+    "option 33.F: flies Axis air units from an island base to Europe, or from Europe to one",
+    {
+        "air": _AIR,
+        "hex": Field("hex", "the island base that they come to; absent = they go to Europe"),
+        **_NIGHT,
+        **_TOW,
+    },
+)
 REPAIR = OrderType(
     "air_repair",
     "",
@@ -157,7 +169,7 @@ SAID_ORDERS = (
     ),
 )
 """Orders of the section ``reaction`` that decide air combat ahead (pbem A5, A7)."""
-AIR_TYPES = {kind.name: kind for kind in (*AIR_ORDERS, *SAID_ORDERS, REPAIR)}
+AIR_TYPES = {kind.name: kind for kind in (*AIR_ORDERS, *SAID_ORDERS, STAGE, REPAIR)}
 
 MISSION_OF = {
     "transfer": TRANSFER,

@@ -48,6 +48,8 @@ from adjudicator.western_desert.air.missions import (
 )
 from adjudicator.western_desert.air.orders import AIR_TYPES, MISSION_OF, OTHERWISE
 from adjudicator.western_desert.air.patrol import NO_ZONES, known_path
+from adjudicator.western_desert.air.staging import ORDER as STAGE
+from adjudicator.western_desert.air.staging import Stage, stage_problems, trial
 from adjudicator.western_desert.homebound import homebound_problems
 from adjudicator.western_desert.orders import misplaced
 from adjudicator.western_desert.sea.malta import BOMB_RULE, STATUS, besieged
@@ -59,6 +61,8 @@ from adjudicator.western_desert.theatre.delta import leaving_problems
 
 QUIET = ("standing", "answer", "pass")
 PATH_RULE = "WD 18"
+EUROPE = -1
+"""The target of a flight that leaves the map (WD 33.F)."""
 
 
 class Plan(NamedTuple):
@@ -109,6 +113,8 @@ Checked = tuple[Order, list[Problem], list[Plan]]
 
 def plans_of(state: State, order: Order) -> list[Plan]:
     """The flights of an order of right form, in the order in which it names the air units."""
+    if order.type == STAGE:
+        return _stages(state, order)
     target = hex_in(state, order.text("hex"))
     assert target is not None
     said = [what for (name, key, word), what in OTHERWISE.items() if (name, order.text(key)) == (order.type, word)]
@@ -133,6 +139,19 @@ def plans_of(state: State, order: Order) -> list[Plan]:
     tows = [*order.texts("tow"), *[""] * len(named)]
     plans = [common._replace(air=aid, tow=tow) for aid, tow in zip(named, tows, strict=False)]
     return aboard(state, plans)
+
+
+def _stages(state: State, order: Order) -> list[Plan]:
+    """The air units of an order ``stage`` (WD 33.F)."""
+    to, night = hex_in(state, order.text("hex")), order.text("night") == "yes"
+    tows = [*order.texts("tow"), *[""] * len(order.texts("air"))]
+    pairs = zip(order.texts("air"), tows, strict=False)
+    return [Plan(order, aid, STAGE, EUROPE if to is None else to, night=night, tow=tow) for aid, tow in pairs]
+
+
+def stage_of(plan: Plan) -> Stage:
+    """What a flight of an order ``stage`` asks."""
+    return Stage(plan.air, None if plan.target == EUROPE else plan.target, plan.night, plan.tow)
 
 
 def _hexes(state: State, order: Order, field: str) -> tuple[int, ...]:
@@ -393,15 +412,18 @@ def _all_judged(
     for at, order in sorted(enumerate(orders), key=lambda one: one[1].text("night") == "yes"):
         plans = read.get(order.index, [])
         problems = [] if plans or order.type in QUIET else [misplaced(order, "air")]
-        after = book
+        after, then = book, state
         for plan in plans:
-            if not problems:
+            if not problems and plan.mission == STAGE:
+                problems = [pointed(one, plan) for one in stage_problems(then, side, stage_of(plan), after)]
+                then, after = (then, after) if problems else trial(then, side, stage_of(plan), after)
+            elif not problems:
                 problems, after = judged(state, side, plan, after, led)
                 problems = [pointed(problem, plan) for problem in problems]
-        if not problems:
+        if not problems and order.type != STAGE:
             problems = lift_of(state, side, plans, book, riding)
         if not problems and not any(plan.conditional for plan in plans):
-            book = after
+            book, state = after, then
             riding |= set(order.texts("cargo"))
         found[at] = order, problems, plans
     return [found[at] for at in range(len(orders))]

@@ -9,6 +9,7 @@ from adjudicator.engine.core import Problem, Roll
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.air.craft import (
     AIRBASE,
+    LONG,
     REACTIONS,
     TRANSFER,
     TURNED_BACK,
@@ -46,6 +47,7 @@ from adjudicator.western_desert.air.patrol import (
     turns_back_on,
     zones_of,
 )
+from adjudicator.western_desert.air.staging import date_problems
 from adjudicator.western_desert.cases.aircraft import craft_from_record, flight_from_record
 from adjudicator.western_desert.cases.build import find_hex, real_world
 from adjudicator.western_desert.cases.core import Case, Record, as_record, as_records, as_texts, form
@@ -53,6 +55,7 @@ from adjudicator.western_desert.sequence import PlayerTurn
 from adjudicator.western_desert.state import turn_name, turn_number
 from adjudicator.western_desert.theatre.vichy import may_fly
 
+EUROPE = "Europe"
 GREECE_RULE = "WD 29.C.1.placing"
 
 
@@ -82,6 +85,7 @@ class _Day:
         self.flags = set(as_texts(given.get("flags")))
         self.start = {str(r.get("id", n)): self._flier(r, n) for n, r in enumerate(records)}
         self.fliers = dict(self.start)
+        self.places = {str(r.get("id", n)): str(r.get("at", "")) for n, r in enumerate(records)}
         self.values: dict[str, object] = {}
         self.taken_off = 0
 
@@ -101,6 +105,8 @@ class _Day:
         if self.case.given.get("alternatives") is True:
             self.fliers = dict(self.start)
         name = str(order.get("unit", next(iter(self.fliers))))
+        if "to" in order:
+            return self._stage(name, str(order["to"]))
         flier, distance = self.fliers[name], int(str(order.get("distance", 0)))
         flown = int(str(order.get("path_length", distance)))
         wish = Wish(str(order["order"]), flown, self.night, order.get("extended") is True)
@@ -111,6 +117,18 @@ class _Day:
         if not problems:
             self.taken_off += 1
             self.fliers[name] = self._after(flier, wish)
+        return problems
+
+    def _stage(self, name: str, to: str) -> list[Problem]:
+        """A transfer by way of Europe (WD 33.F): the island base at the other end, and the date."""
+        flier, here = self.fliers[name], self.places[name]
+        island = here if to == EUROPE else to
+        wish, moment = Wish(TRANSFER, 0, self.night), Moment(AIR_STEP, phasing=True)
+        problems = mission_problems(flier, wish, Target(to, own_base=True), moment)
+        problems += date_problems(island, turn_number(str(self.case.given["turn"])), island)
+        if not problems:
+            self.places[name] = to
+            self.fliers[name] = flier._replace(legs=(*flier.legs, Leg(LONG * flier.craft.movement)))
         return problems
 
     def _after(self, flier: Flier, wish: Wish) -> Flier:

@@ -1,7 +1,8 @@
 """The long run of games between programs: many games of every system, in parts that can be broken off and resumed.
 
-``python3 scripts/long_play.py --out DIR`` plays 200 games of each list below and prints the figures. A part that is
-in DIR already is not played again; games that fail are kept there as game folders. Exit code 1 if one failed.
+``python3 scripts/long_play.py --out DIR`` plays 200 games of each list below, fewer of the long ones, and prints the
+figures. A part that is in DIR already is not played again; games that fail are kept there as game folders. Exit code 1
+if one failed.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 PART = 10
-LISTS = (("western-desert", "compass"), ("shifting-sands", "campaign"))
-"""What is played: the surprise turn and the regular Allied turn after it; six action rounds of Summer 1940."""
+LISTS = (("western-desert", "compass", 1), ("western-desert", "campaign", 20), ("shifting-sands", "campaign", 1))
+"""What is played: Compass to its end, for every 20 of it one whole war of 52 turns, six action rounds."""
 SUMS = ("games", "failed", "messages", "bare", "rolls", "choices", "seconds")
 COUNTS = ("ends", "orders", "events", "verdicts", "voids")
 UNSEEN = ("orders", "fields", "events")
@@ -44,10 +45,11 @@ class Part:
 
 def parts(systems: list[str], games: int, seed: str, out: Path) -> Iterator[Part]:
     """All parts of the lists of some systems."""
-    for system, scenario in LISTS:
+    for system, scenario, rarity in LISTS:
         if not systems or system in systems:
-            for number, first in enumerate(range(0, games, PART)):
-                yield Part(system, scenario, f"{seed}-{number}", min(PART, games - first), out)
+            count, part = -(-games // rarity), max(1, PART // rarity)
+            for number, first in enumerate(range(0, count, part)):
+                yield Part(system, scenario, f"{seed}-{number}", min(part, count - first), out)
 
 
 def play(part: Part, player: str) -> dict[str, Any]:
@@ -98,7 +100,7 @@ def main() -> int:
     """Play and print."""
     parser = argparse.ArgumentParser(description="Plays many games between programs; resumable.")
     parser.add_argument("systems", nargs="*", help="games to play; all of them if none is named")
-    parser.add_argument("--games", type=int, default=200, help="games of each list (200)")
+    parser.add_argument("--games", type=int, default=200, help="games of each list, fewer of long ones (200)")
     parser.add_argument("--player", default="random", help="the program that plays both sides (random)")
     parser.add_argument("--seed", default="long", help="another seed gives other games (long)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at a time")
@@ -108,8 +110,8 @@ def main() -> int:
     with ThreadPoolExecutor(max_workers=max(1, given.jobs)) as pool:
         found = list(pool.map(lambda part: play(part, given.player), todo))
     failed = 0
-    for system, scenario in LISTS:
-        of_list = [one for one in found if one["system"] == system]
+    for system, scenario, _rarity in LISTS:
+        of_list = [one for one in found if (one["system"], one["scenario"]) == (system, scenario)]
         if of_list:
             print("\n".join(figures(f"{system} {scenario}", of_list)))
             failed += sum(one["failed"] for one in of_list)

@@ -123,6 +123,14 @@ class WesternDesertTable:
 
         return bots.orders(state, side, ask, chance, written)
 
+    def simple_orders(
+        self, state: State, side: str, ask: Ask[Any], chance: Chance, written: Sequence[Mapping[str, Tree]] = ()
+    ) -> list[dict[str, Tree]]:
+        """Lawful orders with simple aims for a choice."""
+        from adjudicator.western_desert import bot_simple
+
+        return bot_simple.simple_orders(state, side, ask, chance, written)
+
     def speak(self, state: State, side: str, row: Mapping[str, Tree], chance: Chance) -> dict[str, Tree]:
         """An order with some ids written by name."""
         return spoken(resolver(self._books, state, side), row, chance)

@@ -6,15 +6,16 @@ from __future__ import annotations
 import pytest
 
 from adjudicator.cli.play import told
-from adjudicator.match.play import Pairing, Played, Settings, play_game
+from adjudicator.match.games import table
+from adjudicator.match.play import Pairing, Played, Settings, UnknownPlayer, play_game, player
 
 SYSTEM, SCENARIO = "western-desert", "compass"
-RANDOM = {"axis": "random", "allied": "random"}
 
 
-def game(seed: str) -> Played:
-    """One random game, with its reports."""
-    return play_game(Settings(Pairing(SYSTEM, SCENARIO, (), seed), RANDOM, stories=(told,)))
+def game(seed: str, player: str = "random", messages: int = 0) -> Played:
+    """One game of programs, with its reports."""
+    players = dict.fromkeys(("axis", "allied"), player)
+    return play_game(Settings(Pairing(SYSTEM, SCENARIO, (), seed), players, messages, stories=(told,)))
 
 
 @pytest.mark.parametrize("seed", ["suite-1", "suite-2", "suite-3"])
@@ -28,3 +29,16 @@ def test_random_games_break_nothing(seed: str) -> None:
 
 def test_the_same_seed_gives_the_same_game() -> None:
     assert game("suite-1").lines == game("suite-1").lines
+
+
+def test_simple_players_attack_at_good_odds_and_break_nothing() -> None:
+    played = game("suite-4", "simple", 24)
+    assert played.faults == []
+    assert played.tally.orders["move"] > 0 and played.tally.orders["attack"] > 0
+    assert played.tally.fields["attack.min_odds"] == played.tally.orders["attack"]
+
+
+def test_the_other_game_has_no_simple_player_yet() -> None:
+    with pytest.raises(UnknownPlayer, match="choose one of: random, sealing"):
+        player("simple", table("shifting-sands", "campaign"))
+    assert player("simple", table(SYSTEM, SCENARIO))

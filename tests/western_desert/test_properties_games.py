@@ -48,7 +48,7 @@ def _stretches(seed: int) -> Iterator[Stretch]:
     point: Checkpoint[State] = Checkpoint(table().start())
     messages: list[Message] = []
     for seq in range(STRETCHES_AT_MOST):
-        run = play(table(), point, messages, _dice(seed))
+        run = play(table(), point, messages, dice_of(seed))
         yield Stretch(point.state.copy(), run.events[: run.kept], run.checkpoint.state)
         point = run.checkpoint
         if run.waits.why in ("over", "unbuilt"):
@@ -62,7 +62,7 @@ def _stretches(seed: int) -> Iterator[Stretch]:
         messages.append(message_of(seq + 1, side, rows))
 
 
-def _dice(seed: int) -> Any:
+def dice_of(seed: object) -> Any:
     """Dice that fall alike whenever a label is rolled again, as opened ones do."""
 
     def roll(seq: int, request: Any) -> tuple[int, ...]:

@@ -93,8 +93,8 @@ class Playing:
         self._watched: list[Watched] = []
         self.genesis, self.seats = seats_of(pairing, self._watch)
         self.watched = self._watched[0]
-        self.players: dict[str, Player] = {seat.side: player(settings.players[seat.side]) for seat in self.seats}
         table = self.seats[1].table
+        self.players: dict[str, Player] = {side: player(name, table) for side, name in settings.players.items()}
         stories = settings.stories
         self.referee = Referee(table, self.watched, stories, self.played.tally, table.start())
         self.judged = -1

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Ask, Order, Tree
 from adjudicator.engine.driver import Run
+from adjudicator.engine.game import Table
 from adjudicator.match.play.seats import Seat
 from adjudicator.match.preview import CheckResult
 from adjudicator.match.resolver import FREE_TYPES, SETUP_MESSAGES
@@ -120,7 +121,7 @@ class RandomPlayer:
             ask = asked(run, seat.side)
             if ask is None or (ask.fresh and number):
                 break
-            rows += seat.table.bot_orders(run.state, seat.side, ask, chance, [*before, *rows])
+            rows += self._orders(seat, run.state, ask, chance, [*before, *rows])
             found = draft_of(seat, rows)
             after = found.result.run
             if after is None or found.result.problems or chance.likely(STOP_SHARE):
@@ -131,10 +132,25 @@ class RandomPlayer:
         return found
 
 
+    def _orders(self, seat: Seat, state: Any, ask: Ask[Any], chance: Chance, written: list[Row]) -> list[Row]:
+        return seat.table.bot_orders(state, seat.side, ask, chance, written)
+
+
 class SealingPlayer(RandomPlayer):
     """The same, but it writes many sheets, and seals almost all of them."""
 
     standing, sealed = 0.5, 0.9
+
+
+class SimplePlayer(RandomPlayer):
+    """Orders with simple aims, phase by phase, in games that have them; choices are left to the default."""
+
+    standing = sealed = 0.0
+
+    def _orders(self, seat: Seat, state: Any, ask: Ask[Any], chance: Chance, written: list[Row]) -> list[Row]:
+        table: Any = seat.table
+        found: list[Row] = table.simple_orders(state, seat.side, ask, chance, written)
+        return found
 
 
 def asked(run: Run[Any], side: str) -> Ask[Any] | None:
@@ -157,12 +173,16 @@ def draft_of(seat: Seat, rows: list[Row]) -> Draft:
     return Draft(text, seat.check(text.encode()), tuple(rows))
 
 
-PLAYERS: Mapping[str, Callable[[], Player]] = {"random": RandomPlayer, "sealing": SealingPlayer}
+PLAYERS: Mapping[str, Callable[[], Player]] = {
+    "random": RandomPlayer,
+    "sealing": SealingPlayer,
+    "simple": SimplePlayer,
+}
 
 
-def player(name: str) -> Player:
-    """A player by name. Raises :class:`UnknownPlayer`."""
-    made = PLAYERS.get(name)
-    if made is None:
-        raise UnknownPlayer(f"there is no player {name!r}; choose one of: {', '.join(sorted(PLAYERS))}")
-    return made()
+def player(name: str, table: Table) -> Player:
+    """A player of a game by name. Raises :class:`UnknownPlayer`."""
+    known = sorted(PLAYERS if hasattr(table, "simple_orders") else PLAYERS.keys() - {"simple"})
+    if name not in known:
+        raise UnknownPlayer(f"there is no player {name!r} of this game; choose one of: {', '.join(known)}")
+    return PLAYERS[name]()

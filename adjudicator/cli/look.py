@@ -100,11 +100,13 @@ def _due_tree(owed: Due) -> dict[str, Any]:
 
 def _situation(match: Match) -> list[str]:
     from adjudicator.match.due import position_of
+    from adjudicator.match.secretplans import own_plans
 
     position = position_of(match)
     if position is None:
         return []
-    return match.table.situation(match.table.restore(position), match.me)
+    state = match.table.restore(position)
+    return [*match.table.situation(state, match.me), *own_plans(match, state)]
 
 
 def _show_status(match: Match, tree: dict[str, Any]) -> None:

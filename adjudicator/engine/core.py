@@ -152,13 +152,26 @@ class Ask(Generic[A]):
     askable: bool = False
 
 
+class Proof(NamedTuple):
+    """A topic out of an own sealed book of the past, which a message brings as proof of age (PROTOCOL 5, History).
+
+    It fits the root that message ``seq`` of the same side sealed; ``rules`` is empty for a topic sealed empty.
+    """
+
+    book: str
+    seq: int
+    topic: str
+    rules: Tree = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer(Generic[A]):
     """What came of an :class:`Ask`: the choice, who made it, and the messages it was read from.
 
     ``source`` is ``forced``, ``order``, ``standing``, ``default``; ``clause`` names the clause or default used.
     ``message`` holds all orders of the message that ended a stop, empty where none did. ``later`` are the answers of
-    later messages, with their seqs: the first one binds, so they come to nothing.
+    later messages, with their seqs: the first one binds, so they come to nothing. ``proofs`` are those that the message
+    brought which ended a stop.
     """
 
     value: A
@@ -167,6 +180,7 @@ class Answer(Generic[A]):
     by: tuple[int, ...] = ()
     message: tuple[Order, ...] = ()
     later: tuple[tuple[int, A], ...] = ()
+    proofs: tuple[Proof, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

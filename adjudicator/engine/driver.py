@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from adjudicator.engine.core import Answer, Ask, Ctx, Event, Order, Problem, Proc, Roll, Side, Tree
+from adjudicator.engine.core import Answer, Ask, Ctx, Event, Order, Problem, Proc, Proof, Roll, Side, Tree
 from adjudicator.engine.dice import DiceSource, NotOpened
 
 AUTO = "auto"
@@ -26,11 +26,12 @@ Step = Callable[[Ctx[S]], Proc[None]]
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A signed message as the driver sees it: seq, author and orders."""
+    """A signed message as the driver sees it: seq, author, orders, and what it proves to be as old as it says."""
 
     seq: int
     side: Side
     orders: tuple[Order, ...] = ()
+    proofs: tuple[Proof, ...] = ()
 
 
 class Waits(NamedTuple):
@@ -358,7 +359,7 @@ class Driver(Generic[S]):
             self._since, self._answered = message.seq, ()
         self._answered = (*self._answered, message.seq)
         answer = self._read(ask, message) or self._silent(ask)
-        return replace(answer, message=message.orders)
+        return replace(answer, message=message.orders, proofs=message.proofs)
 
     def _settled(self, ask: Ask[Any]) -> Answer[Any] | None:
         """The answer that is on file; None where a message must give it."""

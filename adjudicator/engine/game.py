@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Ask, Event, Order, Problem, Tree
 from adjudicator.engine.driver import Game, Message, Waits
+from adjudicator.engine.planning import SecretPlans
 from adjudicator.engine.schema import Types
 
 if TYPE_CHECKING:
@@ -25,7 +26,10 @@ class Table(Game[Any], Protocol):
     order_types: Types
     books: Mapping[str, tuple[str, ...]]
     """The books in which standing orders are sealed (PROTOCOL 5): name -> topics, in the order of their leaves. Every
-    topic of the standing orders stands in one book, and in one only; a game without standing orders has no book."""
+    topic of the standing orders stands in one book, and in one only; a game without standing orders has no book. One
+    book more may hold secret plans, which are no standing orders."""
+    plans: SecretPlans | None
+    """The secret long-term plans of a game; None where it has none."""
 
     def start(self) -> Any:
         """The state before set-up."""

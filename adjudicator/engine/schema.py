@@ -76,7 +76,8 @@ class OrderType(NamedTuple):
     """One order type: the section it stands in ("" = any), its rule, what it does, its fields.
 
     ``one_of`` names fields of which at least one must be there. ``built`` is False for an order whose rules this
-    version does not have; it is refused by name.
+    version does not have; it is refused by name. ``secret`` orders are plans: they go into a sealed book, never into a
+    message, and may stand anywhere in the file.
     """
 
     name: str
@@ -86,6 +87,7 @@ class OrderType(NamedTuple):
     fields: Fields
     one_of: tuple[str, ...] = ()
     built: bool = True
+    secret: bool = False
 
 
 Types = Mapping[str, OrderType]

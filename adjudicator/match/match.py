@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from adjudicator.match.renewal import chain_wanted, next_key, settle
 from adjudicator.match.resolver import MatchResolver
 from adjudicator.match.restored import due_statement, statement_used
 from adjudicator.match.rulesets import RuleSet, RuleShelf
+from adjudicator.match.secretplans import kept_plans, planned_contents, wanted_proofs
 from adjudicator.match.sheets import WAY_OUT, contents, open_orders, openly_told
 from adjudicator.match.terms import check_terms
 from adjudicator.packs.load import Pack
@@ -223,6 +225,7 @@ class Match:
         openly = openly_told(self.before_draft(), self.me, seq)
         before = self.verifier.history.in_force(self.me, seq)
         told = contents(result.orders, own, before, self.verifier.layout, openly)
+        told |= planned_contents(self.table, result.planning)
         books = seal(self.verifier, self.me, self.secret(), told) if told else []
         if books:
             own.add(books)
@@ -332,7 +335,8 @@ class Match:
             head, side = self.verifier.head, self.verifier.next_side
             text = f"message {head + 1} of {side} comes first; checked as if it ordered nothing"
             warnings = [Problem("early", "turn", text, "check again when it is here")]
-        result = check_draft(self.resolver, self.before_draft(), self.my_next_seq, self.me, draft)
+        kept = partial(kept_plans, self.table, self.verifier, self.me, self.own_books)
+        result = check_draft(self.resolver, self.before_draft(), self.my_next_seq, self.me, draft, kept)
         result.problems[:0] = header_problems(draft, self.verifier.game_id, self.my_next_seq, self.me)
         result.warnings[:0] = warnings
         result.note = draft.header["note"][0] if "note" in draft.header else ""
@@ -370,6 +374,7 @@ class Match:
         extras = Extras(
             books=self._seal(result, own),
             own=own,
+            history=wanted_proofs(result.planning),
             rekey=next_key(self.folder),
             reanchor=new_chain,
             restored=restored,
@@ -377,7 +382,7 @@ class Match:
             allow_lost=asked.allow_lost,
             upgrade=asked.upgrade,
         )
-        orders: list[Any] = body_orders(open_orders(result.orders))
+        orders: list[Any] = body_orders([*open_orders(result.orders, self.table.order_types), *result.planning.orders])
         try:
             body = compose_body(self.verifier, self.me, secret, orders, entropy(32), note, extras=extras)
         except NotKept as error:

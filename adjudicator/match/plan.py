@@ -21,7 +21,8 @@ from adjudicator.match.folder import Folder, locate
 from adjudicator.match.match import Match
 from adjudicator.match.preview import state_for
 from adjudicator.match.resolver import SETUP_MESSAGES, author
-from adjudicator.match.sheets import Known
+from adjudicator.match.secretplans import kept_plans, planned_message, planning_of
+from adjudicator.match.sheets import Known, is_secret
 from adjudicator.protocol.dice import roll
 from adjudicator.protocol.own import OwnBooks
 
@@ -104,11 +105,15 @@ def _with_draft(match: Match, found: Planned, messages: Sequence[Message], draft
     if len(before) > len(messages):
         found.notes.append(f"Message {match.verifier.head + 1} of the other side comes before: taken as if empty")
     table = match.resolver.table_at(seq)
-    state = state_for(match.resolver, match.resolver.run(before, Opened(match.resolver.seeds, roll)), table)
+    first = match.resolver.run(before, Opened(match.resolver.seeds, roll))
+    state = state_for(match.resolver, first, table)
     resolved = resolve_orders(table, state, side, draft.orders)
     found.problems += resolved.problems
     usable = tuple(order for order in resolved.orders if order.index not in resolved.bad)
-    return [*before, Message(seq, side, usable)]
+    kept = partial(kept_plans, table, match.verifier, side, match.own_books)
+    planning = planning_of(table, first.waits, state, side, usable, kept)
+    said = [order for order in usable if not is_secret(order, table.order_types)]
+    return [*before, planned_message(seq, side, said, planning)]
 
 
 def answer(match: Match, question: str, side: str, asked: Asked, draft: Draft | None = None) -> tuple[Planned, Reply]:

@@ -12,9 +12,11 @@ from adjudicator.engine.core import Event, Order, Problem, Roll
 from adjudicator.engine.dice import Assume, Opened
 from adjudicator.engine.driver import Message, Run
 from adjudicator.engine.game import Table
+from adjudicator.engine.planning import NOTHING_PLANNED, Planning
 from adjudicator.engine.sections import out_of_order, sections
 from adjudicator.match.draft import Draft, resolve_orders
 from adjudicator.match.resolver import FREE_TYPES, SETUP_MESSAGES, MatchResolver, table_of_run
+from adjudicator.match.secretplans import Kept, nothing_kept, planned_message, planning_of
 from adjudicator.match.sheets import open_orders
 from adjudicator.protocol.dice import roll as labelled_roll
 
@@ -45,12 +47,14 @@ class OrderVerdict:
 
 @dataclass
 class CheckResult:
-    """All that is known of a draft before it is signed. ``orders`` are resolved to ids."""
+    """All that is known of a draft before it is signed. ``orders`` are resolved to ids; ``planning`` is what they make
+    of secret plans."""
 
     problems: list[Problem] = field(default_factory=list)
     warnings: list[Problem] = field(default_factory=list)
     verdicts: list[OrderVerdict] = field(default_factory=list)
     orders: list[Order] = field(default_factory=list)
+    planning: Planning = NOTHING_PLANNED
     run: Run[Any] | None = None
     note: str = ""
 
@@ -72,27 +76,50 @@ class PreviewDice:
         return self._opened(seq, roll) if seq in self._seeds else self._assume(seq, roll)
 
 
-def check_draft(resolver: MatchResolver, before: Sequence[Message], seq: int, side: str, draft: Draft) -> CheckResult:
-    """Check a draft as message ``seq`` of ``side`` after the messages before it."""
+def check_draft(
+    resolver: MatchResolver,
+    before: Sequence[Message],
+    seq: int,
+    side: str,
+    draft: Draft,
+    kept: Kept = nothing_kept,
+) -> CheckResult:
+    """Check a draft as message ``seq`` of ``side`` after the messages before it. ``kept`` reads his secret plans."""
     result = CheckResult(problems=list(draft.problems), warnings=list(draft.warnings))
     table = resolver.table_at(seq)
-    state = state_for(resolver, resolver.run(before, PreviewDice(resolver.seeds, "assume")), table)
+    first = resolver.run(before, PreviewDice(resolver.seeds, "assume"))
+    state = state_for(resolver, first, table)
     resolved = resolve_orders(table, state, side, draft.orders)
     result.problems += resolved.problems
     result.warnings += [*resolved.warnings, *_misplaced(table, resolved.orders)]
     orders = result.orders = resolved.orders
     bad = resolved.bad | _unopened(table, orders)
-    usable = tuple(order for order in open_orders(orders) if order.index not in bad or order.type == SECTION)
-    runs = _runs(resolver, [*before, Message(seq, side, usable)])
+    sound = [order for order in orders if order.index not in bad]
+    planning = result.planning = planning_of(table, first.waits, state, side, sound, kept)
+    bad |= _plan_faults(table, result, orders)
+    usable = tuple(o for o in open_orders(orders, table.order_types) if o.index not in bad or o.type == SECTION)
+    message = planned_message(seq, side, usable, planning)
+    runs = _runs(resolver, [*before, message])
     result.run = runs["assume"]
     unasked = _unasked(usable, seq, runs)
     result.problems += unasked
     bad |= {problem.order for problem in unasked if problem.order is not None}
-    runs = _beyond(resolver, [*before, Message(seq, side, usable)], runs)
-    result.verdicts = _verdicts(resolver, orders, bad, seq, runs)
+    runs = _beyond(resolver, [*before, message], runs)
+    result.verdicts = _verdicts(resolver, [*orders, *planning.orders], bad, seq, runs)
     _collect(result, seq, runs, resolved.bad, table)
     result.problems.sort(key=lambda p: p.place or (0, 0))
     return result
+
+
+def _plan_faults(table: Table, result: CheckResult, orders: Sequence[Order]) -> set[int]:
+    """Note what is wrong with secret plans; returns the orders that are."""
+    by_index = {order.index: order for order in orders}
+    for index, problems in result.planning.problems.items():
+        order = by_index[index]
+        placed = [replace(p, order=index, place=p.place or order.place(p.field)) for p in problems]
+        result.problems += [_spoken(table, problem) for problem in placed]
+    result.warnings += [_spoken(table, problem) for problem in result.planning.warnings]
+    return set(result.planning.problems)
 
 
 def state_for(resolver: MatchResolver, run: Run[Any], table: Table) -> Any:

@@ -15,11 +15,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adjudicator.engine.core import Tree
+from adjudicator.engine.core import Order, Tree
 from adjudicator.match.draft import read_draft, resolve_orders
 from adjudicator.match.files import write_whole
 from adjudicator.match.folder import FolderError
-from adjudicator.match.sheets import WAY_OUT, is_sealed
+from adjudicator.match.sheets import WAY_OUT, is_sealed, is_secret
 from adjudicator.protocol.books import Book, book_key, filled
 from adjudicator.protocol.forms import rows
 from adjudicator.protocol.hashing import hkdf, hmac256, lp, u32
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 MARK = "adjudicator sealed copy 1"
 PADDED, LINE = 1024, 76
+PLAN_ROOM = 128
+"""Bytes of a sealed copy that are kept for each topic of secret plans."""
 _COPY = re.compile(rf"{MARK} (?P<seq>[0-9]{{1,9}})\s*:(?P<data>[A-Za-z0-9+/=\s>]+?)(?:\n\s*\n|\Z)")
 Rules = Mapping[str, Tree]
 
@@ -82,8 +84,7 @@ def write_copy(match: Match, seq: int) -> Path | None:
     secret = match.secret() if sealed and len(books) == len(sealed) else None
     if secret is None or isinstance(secret, Kit):
         return None  # without K_game the key of a copy would be one that everybody can compute
-    plain = canon({topic: rules for book in books for topic, rules in book.rules.items()})
-    plain += b" " * (-len(plain) % PADDED)
+    plain = _plain(match, books)
     title = match.verifier.genesis.body["title"]
     text = base64.b64encode(_masked(match, secret, seq, plain)).decode()
     lines = "\n".join(text[at : at + LINE] for at in range(0, len(text), LINE))
@@ -94,6 +95,26 @@ def write_copy(match: Match, seq: int) -> Path | None:
     path = copy_path(match, seq)
     write_whole(path, f"{told}{MARK} {seq}:\n{lines}\n".encode())
     return path
+
+
+def _plain(match: Match, books: Sequence[Book]) -> bytes:
+    """The rules of books by topic, padded. Secret plans count with the room that all of them could take: the length,
+    which anybody sees who gets the copy, is the same whether anything is planned or not."""
+    plans = match.table.plans.book if match.table.plans is not None else ""
+    open_, secret = ([book for book in books if (book.book == plans) is hidden] for hidden in (False, True))
+    room = sum(PLAN_ROOM * len(book.topics) for book in secret)
+    size = len(canon(_keyed(open_))) + room
+    plain = canon(_keyed(books))
+    return plain.ljust(size + -size % PADDED) if len(plain) <= size else plain + b" " * (-len(plain) % PADDED)
+
+
+def _keyed(books: Sequence[Book]) -> dict[str, Tree]:
+    return {_key(topic): rules for book in books for topic, rules in book.rules.items()}
+
+
+def _key(topic: str) -> str:
+    """A topic as key of a mapping, which holds no hyphen."""
+    return topic.replace("-", "_")
 
 
 def _masked(match: Match, secret: Secret, seq: int, data: bytes) -> bytes:
@@ -113,10 +134,12 @@ def recover(match: Match, files: Sequence[tuple[str, bytes]]) -> Recovered:
     if isinstance(secret, Kit):
         raise FolderError(f"{match.folder.kit}: a kit holds no secret; bring contents back in your own folder")
     own, drafts, useful = match.own_books(), dict[str, list[Rules]](), set[str]()
+    plans: dict[str, list[Order]] = {}
     copies: list[tuple[str, int, Rules]] = []
     for name, data in files:
         copies += [(name, *found) for found in (*_kept(match, data), *_copies(match, secret, data))]
         drafts[name] = list(_drafted(match, data))
+        plans[name] = _plan_orders(match, data)
     result, before = Recovered(), dict[str, Book]()
     missing = missing_books(match, own)
     for one in sorted(own_books(match.verifier.history, match.me, match.verifier.next_seq), key=lambda s: s.seq):
@@ -125,6 +148,7 @@ def recover(match: Match, files: Sequence[tuple[str, bytes]]) -> Recovered:
         tried = [(name, rules) for name, seq, rules in copies if seq == one.seq]
         found = [(name, told) for name, drafted in drafts.items() for told in drafted]
         tried += [(name, {**kept, **told}) for name, told in found for kept in carried]
+        tried += _planned(match, one, before.get(one.book), plans)
         for name, rules in tried:
             made = _book(match, secret, one, rules)
             if made is not None:
@@ -140,6 +164,24 @@ def recover(match: Match, files: Sequence[tuple[str, bytes]]) -> Recovered:
         own.save(match.folder.books)
     result.idle = [name for name, _ in files if name not in useful]
     return result
+
+
+def _planned(
+    match: Match, one: Sealed, before: Book | None, drafts: Mapping[str, Sequence[Order]]
+) -> Iterator[tuple[str, Rules]]:
+    """What a book of secret plans may be that follows another one: as it was, or as a turn file made it."""
+    plans = match.table.plans
+    if plans is None or plans.book != one.book:
+        return
+    kept = before.rules if before is not None else {}
+    for name, orders in (("", ()), *drafts.items()):
+        yield from ((name, rules) for rules in plans.drafted(orders, kept))
+
+
+def _plan_orders(match: Match, data: bytes) -> list[Order]:
+    """The orders of a turn file that plan in secret, with ids."""
+    orders = [order for order in read_draft(data).orders if is_secret(order, match.table.order_types)]
+    return resolve_orders(match.table, match.resolver.checkpoint.state, match.me, orders).orders if orders else []
 
 
 def _carried(match: Match, old: Book | None, seq: int) -> list[Rules]:
@@ -182,7 +224,8 @@ def _copies(match: Match, secret: Secret, data: bytes) -> Iterator[tuple[int, Ru
         except (binascii.Error, CanonError, ValueError):
             continue
         if isinstance(tree, dict):
-            yield seq, tree
+            known = {_key(topic): topic for topics in match.verifier.layout.books.values() for topic in topics}
+            yield seq, {known.get(key, key): rules for key, rules in tree.items()}
 
 
 def _drafted(match: Match, data: bytes) -> Iterator[Rules]:

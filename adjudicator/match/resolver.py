@@ -16,6 +16,7 @@ from adjudicator.engine.driver import Checkpoint, Message, Run, Waits, play, sta
 from adjudicator.engine.game import Table, beyond, message_of
 from adjudicator.match.eras import RULE as UPGRADE
 from adjudicator.match.eras import Eras, Shelf, stood
+from adjudicator.match.secretplans import proofs_in
 from adjudicator.match.sheets import Sheets, layout_of
 from adjudicator.protocol.desk import Desk
 from adjudicator.protocol.dice import roll
@@ -155,7 +156,8 @@ class MatchResolver:
                 self.messages.pop(seq, None)
             elif seq not in self.messages or seq > self.done:
                 orders = bodies[seq].get("orders", [])
-                self._take(message_of(seq, author(self.table, seq), orders), beyond(orders))
+                read = message_of(seq, author(self.table, seq), orders)
+                self._take(replace(read, proofs=proofs_in(bodies[seq])), beyond(orders))
         return [self.messages[seq] for seq in sorted(self.messages) if seq <= n]
 
     def _take(self, message: Message, unread: list[tuple[Order, Problem]]) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from adjudicator.engine.core import Order, Tree
 from adjudicator.engine.driver import Message, Told, standing_in_force
 from adjudicator.engine.game import Table, ordered
+from adjudicator.engine.schema import Types
 from adjudicator.match.folder import FolderError
 from adjudicator.protocol.books import filled
 from adjudicator.protocol.desk import Desk
@@ -29,12 +30,13 @@ def _readable(_side: str, _topic: str, _rules: Tree) -> str:
 
 def topics_of(table: Table) -> tuple[str, ...]:
     """The topics of the standing orders of a game, book by book; none where it has no standing orders."""
-    return tuple(topic for topics in table.books.values() for topic in topics)
+    secret = table.plans.book if table.plans is not None else ""
+    return tuple(topic for book, topics in table.books.items() if book != secret for topic in topics)
 
 
 def layout_of(table: Table) -> Layout:
     """The books of a game. ValueError where a topic stands in two: what is said on it would have two places."""
-    topics = topics_of(table)
+    topics = [topic for told in table.books.values() for topic in told]
     twice = sorted(topic for topic in {*topics} if topics.count(topic) > 1)
     if twice:
         raise ValueError(f"{table.title}: the topic {twice[0]} stands in more than one book")
@@ -51,9 +53,14 @@ def is_sealed(order: Order) -> bool:
     return order.type == "standing" and order.text(SEALED) == "yes"
 
 
-def open_orders(orders: Iterable[Order]) -> list[Order]:
-    """The orders that stand in the message."""
-    return [order for order in orders if not is_sealed(order)]
+def open_orders(orders: Iterable[Order], types: Types) -> list[Order]:
+    """The orders that stand in the message: neither sealed nor secret."""
+    return [order for order in orders if not is_sealed(order) and not is_secret(order, types)]
+
+
+def is_secret(order: Order, types: Types) -> bool:
+    """True for an order that plans in secret: it goes into a book, wherever it stands."""
+    return order.type in types and types[order.type].secret
 
 
 def contents(

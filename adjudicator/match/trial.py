@@ -22,6 +22,8 @@ from adjudicator.match.due import ORDERS_KEY
 from adjudicator.match.match import Match
 from adjudicator.match.preview import CheckResult
 from adjudicator.match.resolver import author
+from adjudicator.match.secretplans import planned_message
+from adjudicator.match.sheets import is_secret
 from adjudicator.protocol.dice import roll as labelled_roll
 
 MARK = "adjudicator try, local dice of no game"
@@ -94,7 +96,8 @@ def try_draft(match: Match, draft: Draft, times: int, seed: str) -> Trial:
     if not checked.legal:
         return trial
     resolver, seq = match.resolver, match.my_next_seq
-    messages = [*match.before_draft(), Message(seq, match.me, tuple(checked.orders))]
+    said = [order for order in checked.orders if not is_secret(order, match.table.order_types)]
+    messages = [*match.before_draft(), planned_message(seq, match.me, said, checked.planning)]
     head = resolver.run(messages, Opened(resolver.seeds, labelled_roll))
     queries = match.table.queries()
     seen: list[tuple[Tried, set[tuple[str, str]]]] = []

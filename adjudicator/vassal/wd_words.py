@@ -20,7 +20,7 @@ SET_UP = ("deploy", "deploy-air", "deploy-supply", "deploy-works", "deploy-box",
 CLEARING = ("initial", "air", "exploitation")
 STAGING = Staging(
     follow=FOLLOW | {"control", "supply-used", "supply-spent", "captured", "losses", "stays", "work-lost"},
-    gather=frozenset({*SET_UP, "void", "skipped", "due", "due-supply", "points"}),
+    gather=frozenset({*SET_UP, "void", "skipped", "plans", "due", "due-supply", "points"}),
     clears=lambda event: event.kind == "phase" and event.data.get("phase") in CLEARING,
     way=flown,
 )
@@ -346,6 +346,23 @@ def _rules_later(words: ChatWords, event: Event) -> str:
     return "What had begun before is finished by the rules of before"
 
 
+def _plans(words: ChatWords, event: Event) -> str:
+    return f"{_side(event)}: the plans of special operations are sealed, whether there are any or not"
+
+
+def _announced(words: ChatWords, event: Event) -> str:
+    return f"{_side(event)}: a special operation is announced: {', '.join(_list(event, 'places'))}"
+
+
+def _used(words: ChatWords, event: Event) -> str:
+    return f"Used in a special operation: {words.units(_list(event, 'units'))}"
+
+
+def _over(words: ChatWords, event: Event) -> str:
+    why = {"unused": "unused, back to the pool", "over": "special operation over", "lost": "lost"}
+    return f"{words.units(_list(event, 'units'))}: {why[_get(event, 'why')]}"
+
+
 TELLERS: dict[str, Teller] = {
     **AIR_TELLERS,
     **SEA_TELLERS,
@@ -399,6 +416,10 @@ TELLERS: dict[str, Teller] = {
     "greece": _greece,
     "pressure": _pressure,
     "invasion": _invasion,
+    "plans": _plans,
+    "special-announced": _announced,
+    "special-used": _used,
+    "special-over": _over,
     "raid": _raid,
     "raided": _raided,
     "told": _told,

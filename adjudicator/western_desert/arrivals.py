@@ -20,7 +20,10 @@ from adjudicator.western_desert.leaving import withdraw_all
 from adjudicator.western_desert.orderbook import LAND, rows_of
 from adjudicator.western_desert.pool import EIGHTHS, rebuild_cadre, receive_points, replace_unit, scrap_units
 from adjudicator.western_desert.state import ASSEMBLED, State
+from adjudicator.western_desert.theatre.forces import barred_reinforcement
+from adjudicator.western_desert.theatre.operation import leave, muster
 from adjudicator.western_desert.theatre.phase import PRESS, RAID, RELEASE, make_raid, press_vichy, release_garrison
+from adjudicator.western_desert.theatre.plans import in_play
 from adjudicator.western_desert.theatre.tripolitania import BOX as GARRISON_BOX
 from adjudicator.western_desert.world import Record, text
 
@@ -41,7 +44,9 @@ def come_and_go(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -> 
     release_garrison(ctx, side, orders, by)
     withdraw_all(ctx, side, orders, by)
     withdraw_air(ctx, side, orders, by)
+    leave(ctx, side, by)
     bring(ctx, side, by)
+    muster(ctx, side, by)
 
 
 def bring(ctx: Ctx[State], side: str, by: By) -> None:
@@ -54,7 +59,10 @@ def bring(ctx: Ctx[State], side: str, by: By) -> None:
 
 def _unit_comes(ctx: Ctx[State], side: str, row: Record, by: By) -> None:
     uid = text(row, "unit")
-    if uid not in ctx.state.pieces and uid not in ctx.state.air:
+    barred = barred_reinforcement(ctx.state, uid)
+    if barred:
+        ctx.emit("told", "WD 29.A.2.nospecial", by, side=side, what="reinforcement", why=barred, unit=uid)
+    elif uid not in ctx.state.pieces and uid not in ctx.state.air:
         _into_box(ctx, side, uid, text(row, "area"), "WD 29.A", by, step=text(row, "step"))
 
 
@@ -67,7 +75,7 @@ def _unit_returns(ctx: Ctx[State], side: str, row: Record, by: By) -> None:
 
 def _special_comes(ctx: Ctx[State], side: str, row: Record, by: By) -> None:
     uid = text(row, "unit")
-    if uid:
+    if uid and ctx.state.theatre.operation(uid) is None and not in_play(ctx.state, uid):
         year = text(row, "pool").rsplit("_", 1)[-1]
         _into_box(ctx, side, uid, f"special_pool_{year}", "WD 27.B", by)
 

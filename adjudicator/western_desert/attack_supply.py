@@ -12,6 +12,7 @@ from typing import NamedTuple
 from adjudicator.western_desert.battle import charts_of, switch_on
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.supply import counters_in_reach
+from adjudicator.western_desert.theatre.forces import attack_supplied
 
 
 class Wish(NamedTuple):
@@ -44,19 +45,22 @@ class SupplyPlan(NamedTuple):
 
 
 def plan_supply(state: State, side: str, units: Sequence[str], wishes: Sequence[Wish]) -> SupplyPlan:
-    """Who gets attack supply from the counters named, as lines and counters are now. Pure."""
+    """Who gets attack supply from the counters named, as lines and counters are now; who enters play with a special
+    operation has it (WD 27.B.supply). Pure."""
+    free = attack_supplied(state, units)
     if not wishes:
-        return SupplyPlan()
+        return SupplyPlan(frozenset(free))
     wishes = _merged(wishes)
     usable = [w for w in wishes if w.counter in state.supply and state.supply[w.counter].side == side]
-    wanting = sorted((uid for uid in units if _wants(state, uid)), key=lambda uid: (-state.unit(uid).attack, uid))
+    asking = (uid for uid in units if uid not in free and _wants(state, uid))
+    wanting = sorted(asking, key=lambda uid: (-state.unit(uid).attack, uid))
     ways = _ways(state, side, units, usable)
     accepted = _serve(state, wanting, ways, _capacity(state, usable, {w.counter: w.steps for w in usable}))
     per_step = 2 * charts_of(state).limits["re_per_step"]
     meant = {w.counter: per_step * w.steps for w in wishes}
     anywhere = {uid: tuple(w.counter for w in wishes if not w.units or uid in w.units) for uid in units}
     short = [uid for uid in _serve(state, wanting, anywhere, meant) if uid not in accepted]
-    return SupplyPlan(frozenset(accepted), _least_steps(state, accepted, ways, usable), tuple(sorted(short)))
+    return SupplyPlan(frozenset(accepted) | free, _least_steps(state, accepted, ways, usable), tuple(sorted(short)))
 
 
 def _merged(wishes: Sequence[Wish]) -> tuple[Wish, ...]:

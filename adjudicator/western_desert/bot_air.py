@@ -36,6 +36,8 @@ from adjudicator.western_desert.bases import port_row
 from adjudicator.western_desert.graph import graph_of
 from adjudicator.western_desert.sea.malta import besieged
 from adjudicator.western_desert.state import ENEMY, State
+from adjudicator.western_desert.theatre.forces import entering, may_drop
+from adjudicator.western_desert.theatre.special import SIDE
 
 Row = dict[str, Tree]
 TRIES, LIFT_SHARE = 4, 0.5
@@ -75,7 +77,7 @@ def flying_orders(state: State, side: str, chance: Chance) -> list[Row]:
 def _may_lift(state: State, side: str, aid: str) -> bool:
     """Whether a transport stands where airborne units wait."""
     there = state.friends_at(state.air[aid].hex, side) if craft_of(state.world, aid).transport else []
-    return any(state.unit(uid).airborne for uid in there)
+    return any(state.unit(uid).airborne and may_drop(state, side, uid) for uid in there)
 
 
 class _Section:
@@ -214,15 +216,18 @@ class _Section:
         state, base = self.state, self.state.air[craft.id].hex
         here = [uid for uid in state.friends_at(base, self.side) if uid not in self.riding]
         light = [uid for uid in here if not (state.unit(uid).heavy or state.unit(uid).counter)]
-        airborne = [uid for uid in light if state.unit(uid).airborne]
+        airborne = [uid for uid in light if state.unit(uid).airborne and may_drop(state, self.side, uid)]
         drop = bool(airborne) and self.chance.likely(DROP_SHARE)
-        if drop:
+        cargo = [self.chance.pick(airborne)] if drop else self.chance.some(light, least=1, most=2) if light else []
+        planned = entering(state, cargo[0]) if drop and self.side == SIDE else None
+        if planned is not None:
+            ends = [planned.hex]
+        elif drop:
             ends = [h for h in hexes.within(base, craft.movement) if h in state.board.land]
         else:
             ends = [h for h in self._bases() if h != base]
-        if not light or not ends:
+        if not cargo or not ends:
             return
-        cargo = [self.chance.pick(airborne)] if drop else self.chance.some(light, least=1, most=2)
         row: Row = {"type": "air_drop" if drop else "air_transport", **self._transports(craft, cargo, drop)}
         self._keep({**row, "cargo": [*cargo], "hex": state.board.name(self.chance.pick(ends))})
 

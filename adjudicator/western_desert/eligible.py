@@ -10,6 +10,7 @@ from adjudicator.western_desert.charts import CARRY_RE2
 from adjudicator.western_desert.mover import ADMIN, CARRIED, MINIMUM, NORMAL
 from adjudicator.western_desert.sites import held_problems
 from adjudicator.western_desert.state import Piece, State
+from adjudicator.western_desert.theatre.forces import idle_problems
 from adjudicator.western_desert.units import Unit, number
 
 
@@ -39,7 +40,7 @@ def may_move(state: State, side: str, uid: str, mode: str = NORMAL) -> list[Prob
     if state.phase == "exploitation" and not unit.motorized and mode != CARRIED:
         text = f"{name} is not combat/motorized; only such units move in the exploitation phase"
         found.append(Problem("exploitation", "WD 4.A.5", text, "move it in the movement phase", field="unit"))
-    found += held_problems(state, uid, "move")
+    found += [*held_problems(state, uid, "move"), *idle_problems(state, uid)]
     return found + _earlier(state, uid, mode, name) + (_admin(state, unit, uid, name) if mode == ADMIN else [])
 
 

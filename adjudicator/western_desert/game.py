@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Ask, Event, Order, Problem, Tree
 from adjudicator.engine.driver import Step, Waits
+from adjudicator.engine.planning import SecretPlans
 from adjudicator.engine.schema import Types
 from adjudicator.engine.spoken import spoken
 from adjudicator.western_desert import apply as changes
@@ -26,6 +27,7 @@ from adjudicator.western_desert.standing import refusal
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.switches import check_switches
 from adjudicator.western_desert.template import template
+from adjudicator.western_desert.theatre.plans import WesternPlans, topics_of
 from adjudicator.western_desert.words import asked
 from adjudicator.western_desert.world import first_state, rows, text, world_from_pack
 
@@ -42,12 +44,17 @@ class WesternDesertTable:
     sides = SIDES
     order_types: Types = TYPES
     books: Mapping[str, tuple[str, ...]] = BOOKS
+    plans: SecretPlans | None = None
 
     def __init__(self, pack: Mapping[str, object], scenario: str, switches: Mapping[str, str]) -> None:
         check_switches(pack, switches, scenario)
         self.world = world_from_pack(pack, scenario, switches)
         self.title = text(self.world.scenario, "title")
         self._books = books_of(pack, self.world.scenario)
+        planned = topics_of(self.world)
+        if planned:
+            self.plans = WesternPlans()
+            self.books = {**BOOKS, WesternPlans.book: planned}
 
     def apply(self, state: State, event: Event) -> None:
         """Change the state by one event."""

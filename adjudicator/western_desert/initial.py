@@ -40,6 +40,7 @@ from adjudicator.western_desert.sites import SITES
 from adjudicator.western_desert.state import ENEMY, State, other
 from adjudicator.western_desert.stores import STORES, handle_supply
 from adjudicator.western_desert.supply import SIDES, covered, net, on_lines, reason
+from adjudicator.western_desert.theatre.forces import always_supplied
 from adjudicator.western_desert.theatre.holding import open_railroad
 from adjudicator.western_desert.theatre.phase import check_garrisons
 from adjudicator.western_desert.units import number
@@ -89,7 +90,7 @@ def initial_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -
     yield from land_rest(ctx, side, spoken_of, by)
     yield from repair_all(ctx, side, orders, by)
     begun = len(ctx.events)
-    supplied = placed_since(ctx, opened)
+    supplied = placed_since(ctx, opened) | always_supplied(state)
     paid: dict[str, list[int]] = {who: [] for who in (side, other(side))}
     for who in paid:
         supplied |= on_lines(state, who)
@@ -137,6 +138,9 @@ def order_problems(state: State, side: str, order: Order) -> list[Problem]:
     missing = unbuilt(order)
     if missing is not None:
         return [missing]
+    if TYPES[order.type].secret:
+        text = f"{order.type} stands in the open; plans are sealed in the book, and only there they bind"
+        return [Problem("open_plan", "WD 27.A", text, "let the program seal it")]
     if state.surprise and order.type in (*EARLY, *LATE, *BEFORE, AIR_REPAIR, MALTA_REPAIR):
         text = f"{order.type}: the surprise turn has no arrivals, replacements, conversions and repairs"
         return [Problem("surprise", "WD 28.B.3", text, "give it in the regular turn")]

@@ -39,7 +39,9 @@ from adjudicator.western_desert.position import position, restore
 from adjudicator.western_desert.reach import Searches
 from adjudicator.western_desert.sites import lost_why
 from adjudicator.western_desert.stacking import stack_problems
-from adjudicator.western_desert.state import ASSEMBLED, BREAKDOWN, ENEMY, PHASES, State
+from adjudicator.western_desert.state import ASSEMBLED, BREAKDOWN, ENEMY, PHASES, State, turn_name
+from adjudicator.western_desert.theatre.forces import pool_rows
+from adjudicator.western_desert.theatre.special import SIDE
 from adjudicator.western_desert.world import rows, text, texts
 
 SAMPLE = 4
@@ -287,6 +289,17 @@ def _in_flight(state: State, aid: str) -> Found:
         yield f"{aid} is still in the air on {unit.sortie.mission} in the phase {state.phase}"
 
 
+def _operations(state: State) -> Found:
+    """Special forces in play are of the pools; who was used is noted, who was not waits for one player turn (WD 27)."""
+    for one in state.theatre.operations:
+        if one.pool not in pool_rows(state.world).get(one.unit, {}):
+            yield f"{one.unit} is in an operation of {one.pool} and not in that pool"
+        if one.used and f"{one.pool}/{one.unit}" not in state.theatre.spent:
+            yield f"{one.unit} is used in an operation, which is not noted"
+        if not one.used and (state.player, state.turn) != (SIDE, one.turn):
+            yield f"{one.unit} waits for an operation of {turn_name(one.turn)}"
+
+
 _CHECKS: tuple[Callable[[State], Found], ...] = (
     _cursor,
     _indexes,
@@ -300,6 +313,7 @@ _CHECKS: tuple[Callable[[State], Found], ...] = (
     _works,
     _air,
     _drops,
+    _operations,
     _victory,
 )
 

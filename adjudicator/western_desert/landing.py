@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from adjudicator.engine.core import Ctx, Order, Problem, Proc
-from adjudicator.western_desert.air.arriving import arrival_problems, land_air, waiting_air
+from adjudicator.western_desert.air.arriving import arrival_problems, land_air, muster_bases, waiting_air
 from adjudicator.western_desert.control import settle
 from adjudicator.western_desert.graph import LEVANT, graph_of
 from adjudicator.western_desert.orderbook import area_hexes, area_of, area_title, is_area, short
@@ -33,6 +33,7 @@ from adjudicator.western_desert.sea.voyages import (
 )
 from adjudicator.western_desert.stacking import fits
 from adjudicator.western_desert.state import State, World
+from adjudicator.western_desert.theatre.forces import READY, barred_reinforcement
 from adjudicator.western_desert.theatre.vichy import admitted
 from adjudicator.western_desert.units import number
 from adjudicator.western_desert.world import text
@@ -43,7 +44,7 @@ SOUTH_EDGE, EUROPE = "south_edge", "europe"
 NOT_SHIPPED = "no"
 EIGHTHS = 8
 DELAY = "yes"
-LANDED = {"greece_table": "WD 29.C.1.placing", TUNISIA: ENTRY}
+LANDED = {"greece_table": "WD 29.C.1.placing", TUNISIA: ENTRY, READY: "WD 29.A.2.special"}
 """Rules by which a unit comes in, where that is not the common one."""
 
 
@@ -84,6 +85,9 @@ def landing_problems(state: State, side: str, uid: str, h: int | None) -> list[P
     kept, name = state.boxes.get(uid), short(state.world, uid) or "the order"
     unit = state.world.units.get(uid)
     if unit is None or kept is None or unit.side != side or not is_area(state.world, kept.box):
+        barred = barred_reinforcement(state, uid) if unit is not None else ""
+        if barred:
+            return [Problem("used_special", "WD 29.A.2.nospecial", barred, "leave it out", field="units")]
         own = ", ".join(short(state.world, u) for u in waiting(state, side)) or "nothing"
         text_ = f"{name} is not due: the order of battle does not bring it to the {side} side now"
         if uid in state.pieces and unit is not None and unit.side == side:
@@ -99,11 +103,12 @@ def area_problems(
     """What keeps something of an area from coming in at a hex: the place, its port, its stack."""
     row, title = area_of(state.world, area), area_title(state.world, area)
     rule = _rule(row, area)
+    places = area_hexes(state, area) if area != READY else muster_bases(state, side, next(iter(ids), ""))
     if h is None:
         text_ = f"no place of {title} takes {name} now"
         return [Problem("no_place", rule, text_, "it waits", field="at")]
-    if h not in area_hexes(state, area):
-        names = _places(state, area)
+    if h not in places:
+        names = _places(state, area, places)
         text_ = f"{name} comes in {title}; {state.board.feature_names(h)} is no place of it"
         return [Problem("place", rule, text_, f"the places are {names}", field="at")]
     control = f"{rule}.south" if area == SOUTH_EDGE else rule
@@ -113,16 +118,25 @@ def area_problems(
     return problems + port_problems(state, side, h, re2) + date_problems(state, side, h)
 
 
+def places_of(state: State, side: str, uid: str) -> tuple[int, ...]:
+    """Where a unit that waits may come in by itself, the best first: special forces at bases near their invasion hex
+    (WD 29.A.2.special), all others in the hexes of their area."""
+    kept = state.boxes.get(uid)
+    if kept is None:
+        return ()
+    return muster_bases(state, side, uid) if kept.box == READY else tuple(_unasked(state, side, kept.box))
+
+
 def _rule(row: object, area: str) -> str:
     """The paragraph of an area (WD 29.A.1)."""
     names = {"egypt": "egypt", "palestine": "cities", "delta": "cities", "east_edge": "edges", SOUTH_EDGE: "edges"}
     names["malta"] = "malta"
     others = {"greece_table": "WD 29.C.1.placing", EUROPE: "WD 29.A.2.ground", TUNISIA: ENTRY}
+    others[READY] = "WD 29.A.2.special"
     return f"WD 29.A.1.{names[area]}" if area in names else others.get(area, "WD 29.A")
 
 
-def _places(state: State, area: str) -> str:
-    hexes = area_hexes(state, area)
+def _places(state: State, area: str, hexes: Sequence[int]) -> str:
     if len(hexes) > 12:
         return f"{len(hexes)} hexes of {area_title(state.world, area)}"
     return ", ".join(state.board.feature_names(h) for h in hexes)
@@ -130,8 +144,7 @@ def _places(state: State, area: str) -> str:
 
 def landing_place(state: State, side: str, uid: str) -> int | None:
     """The first place of its area that takes a unit; None where none does."""
-    kept = state.boxes.get(uid)
-    return _first(_unasked(state, side, kept.box) if kept else (), lambda h: landing_problems(state, side, uid, h))
+    return _first(places_of(state, side, uid), lambda h: landing_problems(state, side, uid, h))
 
 
 def _unasked(state: State, side: str, area: str) -> list[int]:

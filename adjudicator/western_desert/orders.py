@@ -7,6 +7,7 @@ from adjudicator.engine.schema import SEALED, Field, Fields, OrderType, shape_pr
 from adjudicator.western_desert.air.orders import AIR_CLAUSES, AIR_TYPES, ALL
 from adjudicator.western_desert.air.orders import BOOK as AIR_BOOK
 from adjudicator.western_desert.air.orders import BOOK_TOPICS as AIR_TOPICS
+from adjudicator.western_desert.theatre.orders import SPECIAL_TYPES
 
 SECTIONS = ("movement", "air", "reaction", "combat", "exploitation")
 YES_NO = ("yes", "no")
@@ -532,11 +533,10 @@ BUILT = (
         },
     ),
     OrderType("pass", "", "WD 4.A", "says that nothing more is done in the phase", {}),
+    *SPECIAL_TYPES,
 )
 
 _UNBUILT = {
-    "plan_special": ("", "WD 27.A", "special operations"),
-    "cancel_special": ("", "WD 27.A", "special operations"),
     "seaborne": ("movement", "WD 27.C", "seaborne operations"),
     "land_second_wave": ("exploitation", "WD 27.C", "seaborne operations"),
     "deploy": ("", "WD 30", "free set-up"),

@@ -19,7 +19,7 @@ from adjudicator.western_desert.state import (
     turn_name,
     turn_number,
 )
-from adjudicator.western_desert.theatre.record import Theatre
+from adjudicator.western_desert.theatre.record import Operation, Theatre
 from adjudicator.western_desert.units import fraction, number
 from adjudicator.western_desert.world import Record, first_state, rows, text, texts
 
@@ -158,16 +158,34 @@ def _theatre_row(state: State) -> Row:
     """What the rules of the theatre keep, nothing where nothing has happened (WD 28)."""
     kept = state.theatre
     dates = {"invaded": kept.invaded, "raided": kept.raided, "held": kept.held}
-    return _clean(
+    row = _clean(
         {"vichy": kept.vichy, "grant": kept.grant, **{k: turn_name(n) if n else "" for k, n in dates.items()}}
     )
+    sealed: list[Tree] = [{"turn": turn_name(turn), "message": str(seq)} for turn, seq in kept.sealed]
+    operations: list[Tree] = [
+        _clean({**_operation(state, one), "used": _yes(one.used)}) for one in kept.operations
+    ]
+    lists: dict[str, list[Tree]] = {"sealed": sealed, "operations": operations, "spent": [*sorted(kept.spent)]}
+    return {**row, **{key: found for key, found in lists.items() if found}}
 
 
-def _restored_theatre(tree: Record) -> Theatre:
+def _operation(state: State, one: Operation) -> dict[str, str]:
+    return {"unit": one.unit, "pool": one.pool, "turn": turn_name(one.turn), "hex": state.board.name(one.hex)}
+
+
+def _restored_theatre(tree: Record, find: Callable[[str], int]) -> Theatre:
     row = tree.get("theatre")
-    kept = {key: value for key, value in row.items() if isinstance(value, str)} if isinstance(row, dict) else {}
-    dates = (turn_number(kept[key]) if key in kept else 0 for key in ("invaded", "raided", "held"))
-    return Theatre(kept.get("vichy", ""), kept.get("grant", ""), *dates)
+    row = row if isinstance(row, dict) else {}
+    kept = {key: value for key, value in row.items() if isinstance(value, str)}
+    invaded, raided, held = (turn_number(kept[key]) if key in kept else 0 for key in ("invaded", "raided", "held"))
+    sealed = tuple((turn_number(text(one, "turn")), int(text(one, "message"))) for one in rows(row, "sealed"))
+    operations = tuple(
+        Operation(text(r, "unit"), text(r, "pool"), turn_number(text(r, "turn")), find(text(r, "hex")), "used" in r)
+        for r in rows(row, "operations")
+    )
+    spent = frozenset(texts(row, "spent"))
+    vichy, grant = kept.get("vichy", ""), kept.get("grant", "")
+    return Theatre(vichy, grant, invaded, raided, held, sealed, operations, spent)
 
 
 def _eighths(kept: dict[str, int]) -> list[Tree]:
@@ -267,7 +285,7 @@ def restore(world: World, tree: Record) -> State:
         )
     for row in rows(tree, "air"):
         state.air[text(row, "id")] = _restored_air(row, find)
-    state.levant, state.theatre = text(tree, "levant"), _restored_theatre(tree)
+    state.levant, state.theatre = text(tree, "levant"), _restored_theatre(tree, find)
     _restore_ground(state, tree, find)
     if state.theatre.vichy:
         state.swear(state.theatre.vichy)

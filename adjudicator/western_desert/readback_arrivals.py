@@ -59,6 +59,30 @@ def raid(state: State, order: Order, events: Sequence[Event]) -> str:
     return f"the airbase in {hex_text(state, order.text('at'))} is raided"
 
 
+def _forces(state: State, order: Order) -> str:
+    return joined([*([names(state, _units(order))] if _units(order) else []), *_airs(state, order)])
+
+
+def plan_special(state: State, order: Order, events: Sequence[Event]) -> str:
+    """``planned in secret for Sep I 41: 1st Parachute Regiment to Nicosia``."""
+    where = hex_text(state, order.text("at"))
+    return f"planned in secret for {order.text('turn')}: {_forces(state, order)} to {where}; only your book has it"
+
+
+def cancel_special(state: State, order: Order, events: Sequence[Event]) -> str:
+    """``cancelled in secret: the special operation of 1st Parachute Regiment``."""
+    return f"cancelled in secret: the special operation of {_forces(state, order)}"
+
+
+def special_operation(state: State, order: Order, events: Sequence[Event]) -> str:
+    """``the special operation that is due is carried out and announced against Cyprus``, and whose plans open."""
+    announced = next((event for event in events if event.kind == "special-announced"), None)
+    places = announced.data.get("places", []) if announced is not None else []
+    against = f" against {joined([p for p in places if isinstance(p, str)])}" if isinstance(places, list) else ""
+    start = f"the special operation that is due is carried out and announced{against}"
+    return f"{start}; with this message the plans of {_forces(state, order)} lie open"
+
+
 def vichy_roll(state: State, order: Order, events: Sequence[Event]) -> str:
     """``Vichy France is pressed``."""
     return "Vichy France is pressed to admit the Axis to the Levant"

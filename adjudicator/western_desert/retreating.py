@@ -13,6 +13,7 @@ from adjudicator.western_desert.losses import has_cadre
 from adjudicator.western_desert.retreat import ZONE, stands, ways
 from adjudicator.western_desert.stacking import fits
 from adjudicator.western_desert.state import State
+from adjudicator.western_desert.theatre.forces import in_operation
 
 DISARRAY_TURN = 1
 DISARRAY_NATIONS = ("italian", "libyan")
@@ -23,9 +24,10 @@ ELIMINATED = "eliminated"
 
 def fate(state: State, uid: str) -> str:
     """How a unit lost now leaves the game: into the pool, but CCNN, GAF, Libyan units and all that are not replaced for
-    good (WD 29.B.pool), and Italian units out of general supply on Dec I 40 (WD 28.A.3)."""
+    good (WD 29.B.pool), those of a special operation (ruling SO-LOST), and Italian units out of general supply on
+    Dec I 40 (WD 28.A.3)."""
     unit = state.world.units[uid]
-    if not unit.replaceable:
+    if not unit.replaceable or in_operation(state, uid) is not None:
         return PERMANENT
     disarray = state.turn == DISARRAY_TURN and (
         not state.surprise or state.world.switches.get("surprise_counts_as_dec_i", "true") in ("true", "yes")

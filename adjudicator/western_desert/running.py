@@ -8,12 +8,12 @@ from adjudicator.engine.core import Ctx, Order, Problem
 from adjudicator.western_desert.gate import sound
 from adjudicator.western_desert.state import State
 
-STANDING_TYPES = ("standing", "answer")
+STANDING_TYPES = ("standing", "answer", "special_operation")
 PASS = "pass"
 
 
 def acting(orders: Sequence[Order]) -> list[Order]:
-    """The orders that a phase runs; standing orders and answers may stand anywhere."""
+    """The orders that a phase runs; standing orders, answers and what carries out a plan may stand anywhere."""
     return [order for order in orders if order.type not in STANDING_TYPES]
 
 

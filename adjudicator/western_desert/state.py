@@ -17,7 +17,7 @@ PHASES = ("setup", "initial", "movement", "air", "combat", "exploitation", "vict
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 FIRST_MONTH = 11
 VICHY = "vichy"
-AIR_POOL = "air_pool"
+AIR_POOL, WITHDRAWN = "air_pool", "withdrawn"
 """The box of air units that were eliminated (WD 29.B)."""
 BREAKDOWN, ASSEMBLED = "breakdown", "assembled"
 """Boxes of the breakdown charts: a division that is broken down, the components of one that is whole (WD 15.B)."""
@@ -439,9 +439,10 @@ class State:
             held.update({h: side for h, owner in held.items() if owner == VICHY})
 
     def lose_air(self, aid: str) -> None:
-        """Take an air unit out of play, into the pool from which air replacement points bring it back (WD 29.B)."""
+        """Take an air unit out of play, into the pool from which air replacement points bring it back (WD 29.B); one of
+        a special operation for good (ruling SO-LOST)."""
         del self.air[aid]
-        self.boxes[aid] = Boxed(AIR_POOL)
+        self.boxes[aid] = Boxed(AIR_POOL if self.theatre.operation(aid) is None else WITHDRAWN)
 
     def flip(self, uid: str, cadre: bool = True) -> None:
         """Turn a division to its cadre side (WD 9.E), or back (WD 29.B.cadre)."""

@@ -7,15 +7,17 @@ from adjudicator.western_desert.converting import conversion, open_rows
 from adjudicator.western_desert.fifth_army import boxed, draw_problems
 from adjudicator.western_desert.landing import waiting
 from adjudicator.western_desert.leaving import candidates, due_withdrawals
-from adjudicator.western_desert.orderbook import area_title, rows_of, short
+from adjudicator.western_desert.orderbook import area_title, last_turn, rows_of, short
 from adjudicator.western_desert.pool import points_text, pool_of, rebuildable, replacement_place, rp_words, spare8
 from adjudicator.western_desert.pool import replace_problems as problems_of
 from adjudicator.western_desert.sea.siege import Repairs
 from adjudicator.western_desert.sea.tunisia import OPTION as TUNISIA
 from adjudicator.western_desert.sea.tunisia import in_europe
-from adjudicator.western_desert.state import State
+from adjudicator.western_desert.state import State, turn_name
 from adjudicator.western_desert.theatre.phase import raided_bases
+from adjudicator.western_desert.theatre.plans import topics_of
 from adjudicator.western_desert.theatre.raids import victims
+from adjudicator.western_desert.theatre.special import LEAD, SIDE
 from adjudicator.western_desert.theatre.tripolitania import boxed as garrison_boxed
 from adjudicator.western_desert.theatre.tripolitania import release_problems
 from adjudicator.western_desert.theatre.vichy import FULL, roll_problems
@@ -27,8 +29,26 @@ def initial_hints(state: State, side: str) -> list[str]:
     if state.phase != "initial" or state.surprise or state.player != side:
         return []
     theatre = (_malta(state, side), _raid(state, side), _pressure(state, side), _fifth_army(state, side))
-    coming = (*theatre, _garrison(state, side), _coming(state, side), _going(state))
+    coming = (_plans(state, side), *theatre, _garrison(state, side), _coming(state, side), _going(state))
     return [line for part in (*coming, _pool(state, side), _converting(state, side)) for line in part]
+
+
+def _plans(state: State, side: str) -> list[str]:
+    """Special operations that may be planned, while there is time for one before the end (WD 27.A)."""
+    soonest = state.turn + LEAD
+    if side != SIDE or not topics_of(state.world) or soonest > last_turn(state):
+        return []
+    return [
+        f"  # A special operation may be planned in secret (WD 27.A), for {turn_name(soonest)} or later. It goes into",
+        "  # your sealed book; the other player gets nothing of it. `cancel_special` with units: or air: undoes it.",
+        "  # What is due and not cancelled is carried out: the program writes the order, and its plans lie open then.",
+        "  # - type: plan_special",
+        "  #   units: 1 Para III",
+        "  #   air: Ju 52 Sp 1",
+        "  #   at: Nicosia",
+        f"  #   turn: {turn_name(soonest)}",
+        "",
+    ]
 
 
 def _malta(state: State, side: str) -> list[str]:

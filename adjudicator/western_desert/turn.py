@@ -22,6 +22,7 @@ from adjudicator.western_desert.apply import DROP_OVER
 from adjudicator.western_desert.combat import combat_phase
 from adjudicator.western_desert.control import settle
 from adjudicator.western_desert.eligible import may_exploit
+from adjudicator.western_desert.gate import sound
 from adjudicator.western_desert.initial import initial_phase
 from adjudicator.western_desert.movement import movement_phase
 from adjudicator.western_desert.orderbook import last_turn, missing
@@ -32,6 +33,8 @@ from adjudicator.western_desert.sequence import PHASES, RULES, PlayerTurn
 from adjudicator.western_desert.setup import setup_step
 from adjudicator.western_desert.sites import settle_sites
 from adjudicator.western_desert.state import ENEMY, State, turn_name
+from adjudicator.western_desert.theatre.operation import announce, count_losses, seal_plans, stand_down
+from adjudicator.western_desert.theatre.plans import CARRY_OUT
 from adjudicator.western_desert.victory.running import open_period, reckon, turn_over
 
 FIRST_ORDERS = 3
@@ -102,6 +105,9 @@ def initial_step(ctx: Ctx[State]) -> Proc[None]:
     answer: Answer[Orders] = yield from ctx.ask(ask)
     everything = answer.value
     _refuse_strays(ctx, everything, _sections(state, "movement"), answer.by)
+    carried_out = sound(ctx, [order for order in everything if order.type == CARRY_OUT], answer.by)
+    announce(ctx, state.player, carried_out, answer.proofs, answer.by)
+    seal_plans(ctx, state.player, answer.by)
     opening = section(everything, "")
     own = to_run(ctx, opening.orders if opening else (), answer.by)
     yield from initial_phase(ctx, state.player, own, answer.by)
@@ -164,6 +170,7 @@ def _go_on(ctx: Ctx[State]) -> None:
     """Open the next phase of the player turn, else the next player turn (WD 4, 4.A)."""
     state = ctx.state
     settle_sites(ctx)
+    count_losses(ctx)
     now = player_turn(state)
     phase = now.after(state.phase)
     if state.level:
@@ -180,6 +187,7 @@ def _next_player(ctx: Ctx[State], following: PlayerTurn) -> None:
     """The next player turn (WD 4, 4.B), to the last turn of the scenario. What the next initial phase needs and this
     version does not play is named at once."""
     state = ctx.state
+    stand_down(ctx)
     turn, player, before = following.turn, following.player, state.turn
     turn_over(ctx, last=turn > before)
     if state.level or turn > last_turn(state):
@@ -229,6 +237,8 @@ def _refuse_late(ctx: Ctx[State], name: str, message: Orders) -> None:
     opening = section(message, "")
     for order in acting(opening.orders if opening else ()):
         ctx.void(order, [_before_sections(order)], (ctx.on,))
+    for order in (order for order in message if order.type == CARRY_OUT):
+        ctx.void(order, [_too_late(order, "the initial phase")], (ctx.on,))
 
 
 def _open(ctx: Ctx[State], phase: str, rule: str, surprise: str | None = None) -> None:

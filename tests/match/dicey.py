@@ -39,6 +39,7 @@ class DiceyTable:
     sides = ("red", "blue")
     order_types = TYPES
     books = NO_BOOKS
+    plans = None
 
     def start(self) -> Room:
         return Room()

@@ -108,7 +108,7 @@ class TwoPrograms:
         other = self.load(SIDES[1 - SIDES.index(match.me)])
         chain = other.verifier.chain(other.me)
         link = other.secret().chain_link(chain.cid, chain.links, other.verifier.next_link(other.me))
-        rows: list[Any] = [{"type": order.type, **order.data} for order in open_orders(orders)]
+        rows: list[Any] = [{"type": order.type, **order.data} for order in open_orders(orders, match.table.order_types)]
         extras = Extras(own=match.own_books())
         for number in range(2000):
             drawn = hashlib.sha256(f"{seq} {number}".encode()).digest()

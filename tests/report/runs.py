@@ -23,9 +23,10 @@ from adjudicator.western_desert.cases.drive import drive
 from adjudicator.western_desert.control import emit_flips
 from adjudicator.western_desert.initial import initial_phase
 from adjudicator.western_desert.movement import movement_phase
-from adjudicator.western_desert.state import State
+from adjudicator.western_desert.state import State, turn_name
 from adjudicator.western_desert.victory.territory import cities
 from tests.report.support import FIXTURES
+from tests.western_desert import operations
 from tests.western_desert.endings import campaign
 
 SEQ = 9
@@ -66,6 +67,13 @@ def over(state: State, seed: bytes) -> tuple[State, list[Event]]:
     return run.state, run.events
 
 
+def operation_due(state: State, seed: bytes) -> tuple[State, list[Event]]:
+    """An Axis player turn on which a special operation is due."""
+    told = operations.due(state, SEQ)
+    run = play(campaign(), Checkpoint(state, SEQ - 1, SEQ - 1, ()), [told], Opened({SEQ: seed}, roll))
+    return run.state, run.events
+
+
 def _driven(proc: Callable[[Ctx[State]], Proc[None]]) -> Stretch:
     def run(state: State, seed: bytes) -> tuple[State, list[Event]]:
         ctx: Ctx[State] = Ctx(state, apply)
@@ -79,6 +87,12 @@ def _orders(rows: Iterable[Mapping[str, Tree]]) -> list[Order]:
     return [Order(n, str(row["type"]), {k: v for k, v in row.items() if k != "type"}) for n, row in enumerate(rows)]
 
 
+def plans(turn: int, seq: int) -> Row:
+    """A book of plans that was sealed in an earlier turn."""
+    return {"kind": "plans", "side": "axis", "turn": turn_name(turn), "message": str(seq), "rule": "WD 27.A"}
+
+
+FORCES = (operations.PARA, operations.PARA_2, operations.JU, operations.JU_2)
 BOMBERS = ("air-sm-79-1", "air-sm-79-2", "air-sm-79-3")
 
 RUNS: dict[str, tuple[str, str, str, list[Row], list[Row | Stretch]]] = {
@@ -95,6 +109,17 @@ RUNS: dict[str, tuple[str, str, str, list[Row], list[Row | Stretch]]] = {
             at("Jun I 42", "allied", "movement"),
             movement("allied", {"type": "invade_levant"}),
         ],
+    ),
+    "operation": (
+        "A special operation against Cyprus: announced, mustered on Rhodes, one regiment drops, one stays behind.",
+        "axis",
+        "operation 1",
+        [
+            *(plans(turn, seq) for turn, seq in operations.BOOKS),
+            {"kind": "deploy-works", "what": "airfield", "side": "axis", "hex": operations.RHODES},
+            *({"kind": "deploy-box", "unit": uid, "box": "special_pool_1941"} for uid in FORCES),
+        ],
+        [at(operations.DUE, "axis", "initial"), operation_due],
     ),
     "victory": (
         "A period ends and another begins, the Axis takes a city in Egypt, Malta, and at last the whole Delta.",
@@ -123,7 +148,7 @@ def made(name: str) -> Row:
     _, author, words, earlier, stretches = RUNS[name]
     seed, state = seed_of(words), campaign().start()
     first = [stretch for stretch in stretches[:1] if isinstance(stretch, dict)]
-    before = [{"rule": "WD 30", **row} for row in earlier] + first
+    before: list[Row] = [{"rule": "WD 30", **row} for row in earlier] + first
     for row in before:
         apply(state, _event(row))
     happened: list[Row] = []

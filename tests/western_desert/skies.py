@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.air.craft import DEFENSIVE_SUPPORT, GROUND_SUPPORT, craft_of
+from adjudicator.western_desert.air.drops import site_of, site_problems
 from adjudicator.western_desert.air.facts import is_airbase
 from adjudicator.western_desert.stacking import fits
 from adjudicator.western_desert.state import ENEMY, Air, Sortie, State, turn_name
+from adjudicator.western_desert.theatre.forces import pool_on, pool_rows
+from adjudicator.western_desert.theatre.record import Operation
 
 AT_BASE, AT_FRONT, SICK_SHARE = 14, 4, 0.2
 SIDES = ("allied", "axis")
@@ -52,9 +56,21 @@ def _airborne(state: State, side: str, bases: list[int], chance: random.Random) 
             state.boxes.pop(aid, None)
             state.air[aid] = Air(h)
     units = [uid for uid, unit in sorted(world.units.items()) if unit.side == side and unit.airborne]
-    for uid in [uid for uid in units if uid not in state.pieces][:2]:
+    planned = [uid for uid in units if pool_rows(world).get(uid)]  # of the Axis only they are dropped (WD 27.A)
+    spare = [uid for uid in planned[::-1] or units if uid not in state.pieces]
+    for uid in spare[:2]:
         if fits(state, h, side, [uid]):
             state.place(uid, h)
+            land = [n for n in hexes.within(h, 8) if n in state.board.land]
+            near = [n for n in land if not site_problems(site_of(state, n, side))]
+            operation(state, uid, chance.choice(near or [h]))
+
+
+def operation(state: State, uid: str, h: int) -> None:
+    """A unit of the special forces enters with an operation against a hex (WD 27.A)."""
+    if pool_rows(state.world).get(uid) and state.player == "axis":
+        one = Operation(uid, pool_on(state.world, uid, state.turn), state.turn, h)
+        state.theatre = replace(state.theatre, operations=(*state.theatre.operations, one))
 
 
 def _support(state: State, chance: random.Random, mission: str, side: str, attacker: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -12,6 +13,7 @@ from adjudicator.western_desert.air.plans import checked, plans_of
 from adjudicator.western_desert.apply import apply
 from adjudicator.western_desert.cases.drive import drive
 from adjudicator.western_desert.state import Air, State
+from adjudicator.western_desert.theatre.record import Operation
 from tests.western_desert.ground import start
 from tests.western_desert.skirmish import fixed, orders, told
 from tests.western_desert.sorties import (
@@ -47,8 +49,16 @@ def state() -> State:
 
 
 def lift(state: State, kind: str, who: object, where: str, cargo: object, **more: object) -> Row:
-    """An order for transports."""
+    """An order for transports; whoever drops was planned for that hex (WD 27.A)."""
+    if kind == "air_drop" and isinstance(cargo, list):
+        planned(state, [str(uid) for uid in cargo], at(state, where))
     return {"type": kind, "air": who, "hex": state.board.name(at(state, where)), "cargo": cargo, **more}
+
+
+def planned(state: State, units: list[str], h: int) -> None:
+    """Operations of units against a hex, on this turn, in place of those before."""
+    found = tuple(Operation(uid, "german_1941", state.turn, h) for uid in units)
+    state.theatre = replace(state.theatre, operations=found)
 
 
 def codes(state: State, *rows: Row) -> list[list[str]]:

@@ -22,6 +22,7 @@ from adjudicator.western_desert.cases.drive import drive
 from adjudicator.western_desert.control import emit_flips
 from adjudicator.western_desert.state import Air, Sortie, State
 from adjudicator.western_desert.victory.territory import cities
+from tests.western_desert import operations
 from tests.western_desert.endings import before_the_end, ended
 from tests.western_desert.ground import start
 from tests.western_desert.phases import PHASES, ROUNDS, Phase, checkpoint, message, phases, played
@@ -47,6 +48,10 @@ def tally() -> Tally:
     for name in PHASES:
         found.events.update(event.kind for event in _mistaken(phases(name)))
     found.events.update(event.kind for event in _scenes())
+    for row in operations.chance_rows():
+        found.orders[str(row["type"])] += 1
+        found.fields.update(fields_of(row, kinds[str(row["type"])]))
+    found.events.update(event.kind for event in operations.happened())
     told = Played.begun().send([{"type": "standing", "topic": "losses", "rules": []}])
     found.events.update(str(event["kind"]) for event in told.events)
     for seed in SEEDS:

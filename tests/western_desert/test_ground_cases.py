@@ -15,10 +15,7 @@ from adjudicator.western_desert.cases.core import Case, cases_of, run_case
 FOLDER = Path(__file__).parents[1] / "cases" / "western-desert"
 
 MISSING = {
-    "rule 27.B.supply": ("SO-104",),
     "rule 27.C": ("SO-102",),
-    "arrivals of special forces": ("RR-36", "RR-42"),
-    "special operations": ("RR-06",),
     "optional rule": (
         "OP-06",
         "OP-07",
@@ -27,7 +24,6 @@ MISSING = {
         "OP-104",
         "OP-15",
     ),
-    "form narrative": ("SO-06",),
     "the order deploy": ("SQ-11",),
 }
 REASONS = {case: reason for reason, cases in MISSING.items() for case in cases}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import zip_longest
 from typing import Any, Protocol
 
@@ -87,7 +88,7 @@ class RandomPlayer:
         rows: list[Row] = [] if early else [row for row in sheet if SEALED not in row]
         if early or chance.likely(SILENT_SHARE):
             return self._sealed(seat, draft_of(seat, rows), sheet, chance)
-        draft = self._sealed(seat, self._on(seat, chance, rows, run), sheet, chance)
+        draft = self._sealed(seat, self._planned(seat, self._on(seat, chance, rows, run), run, chance), sheet, chance)
         return self._named(seat, chance, draft, run)
 
     def _sheet(self, seat: Seat, run: Run[Any], chance: Chance) -> list[Row]:
@@ -106,6 +107,13 @@ class RandomPlayer:
             return draft
         wild = {str(rows.pop()["topic"]): chance.pick(WILD)} if chance.likely(WILD_SHARE) else {}
         return replace(draft_of(seat, [*draft.rows, *rows]) if rows else draft, wild=wild)
+
+    def _planned(self, seat: Seat, draft: Draft, run: Run[Any], chance: Chance) -> Draft:
+        """With secret plans behind all other orders: like what is sealed, they are not part of the message."""
+        plans = seat.table.plans
+        kept = partial(seat.kept, run.state)
+        rows = plans.chance_orders(run.state, seat.side, run.waits, chance, kept) if plans is not None else []
+        return draft_of(seat, [*draft.rows, *rows]) if rows else draft
 
     def _named(self, seat: Seat, chance: Chance, draft: Draft, run: Run[Any]) -> Draft:
         """The same file with names in place of some ids, now and then."""

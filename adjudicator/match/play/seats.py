@@ -17,6 +17,7 @@ from adjudicator.match.draft import body_orders, read_draft
 from adjudicator.match.games import game, pack_of, table
 from adjudicator.match.preview import CheckResult, PreviewDice, check_draft
 from adjudicator.match.resolver import MatchResolver
+from adjudicator.match.secretplans import kept_plans, planned_contents, wanted_proofs
 from adjudicator.match.sheets import SEALED, contents, open_orders, openly_told
 from adjudicator.protocol.compose import Extras, compose_body, sign_body
 from adjudicator.protocol.genesis import Terms, complete_offer, make_offer
@@ -78,7 +79,11 @@ class Seat:
     def check(self, data: bytes) -> CheckResult:
         """Check a turn file as the next message of this seat, names and form included."""
         draft = read_draft(data)
-        return check_draft(self.resolver, self._before(), self.verifier.next_seq, self.side, draft)
+        return check_draft(self.resolver, self._before(), self.verifier.next_seq, self.side, draft, self.kept)
+
+    def kept(self, state: Any) -> Mapping[str, Tree]:
+        """The secret plans of this seat that stand in a position."""
+        return kept_plans(self.table, self.verifier, self.side, lambda: self.own, state)
 
     def _before(self) -> list[Any]:
         return self.resolver.messages_up_to(self.verifier.head, self.verifier.bodies)
@@ -89,10 +94,11 @@ class Seat:
         before, openly = self.verifier.history.in_force(self.side, seq), openly_told(self._before(), self.side, seq)
         orders = [*result.orders, *(_sealed_order(topic, rules) for topic, rules in (wild or {}).items())]
         told = contents(orders, self.own, before, self.verifier.layout, openly)
+        told |= planned_contents(self.table, result.planning)
         books = seal(self.verifier, self.side, self.secret, told)
         self.own.add(books)
-        said: list[Any] = body_orders(open_orders(result.orders))
-        extras = Extras(books=books, own=self.own)
+        said: list[Any] = body_orders([*open_orders(result.orders, self.table.order_types), *result.planning.orders])
+        extras = Extras(books=books, own=self.own, history=wanted_proofs(result.planning))
         entropy = self.entropy(KEY_BYTES)
         body = compose_body(self.verifier, self.side, self.secret, said, entropy, extras=extras)
         return sign_body(body, self.key)

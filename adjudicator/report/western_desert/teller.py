@@ -23,6 +23,7 @@ from adjudicator.report.western_desert import (
     moves,
     sea,
     setup,
+    special,
     supply,
     victory,
     works,
@@ -49,7 +50,7 @@ PHASES = {
 }
 
 
-MODULES = (common, supply, moves, works, engineers, arrivals, sea, battle, setup, flights, dogfights, victory)
+MODULES = (common, supply, moves, works, engineers, arrivals, special, sea, battle, setup, flights, dogfights, victory)
 WORDS: dict[str, Telling] = {kind: telling for module in MODULES for kind, telling in module.ITEMS.items()}
 SIDE_NOTES = ("standing", "void", "rules", "rules-later")
 

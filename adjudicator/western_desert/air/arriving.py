@@ -14,8 +14,10 @@ from adjudicator.engine.core import Ctx, Order, Problem
 from adjudicator.western_desert.air.craft import craft_of
 from adjudicator.western_desert.air.facts import base_hexes
 from adjudicator.western_desert.bases import base_capacity
+from adjudicator.western_desert.hexes import distance
 from adjudicator.western_desert.orderbook import area_of, area_title, is_area, short
 from adjudicator.western_desert.state import AIR_POOL, State, turn_number
+from adjudicator.western_desert.theatre.forces import READY
 from adjudicator.western_desert.world import rows, text, texts
 
 By = tuple[int, ...]
@@ -24,7 +26,7 @@ POINT8 = 8
 REPLACED_IN = {"axis": ("sicily",), "allied": ("delta", "palestine", "malta")}
 """The areas at whose airbases replaced air units are placed (WD 29.B.1, 29.B.2)."""
 REPLACED_RULES = {"axis": "WD 29.B.1", "allied": "WD 29.B.2"}
-RULES = {"egypt": "WD 29.A.1.egypt", "sicily": "WD 29.A.2.air", "malta": "WD 29.A.1.malta"}
+RULES = {"egypt": "WD 29.A.1.egypt", "sicily": "WD 29.A.2.air", READY: "WD 29.A.2.special", "malta": "WD 29.A.1.malta"}
 GREECE, GREECE_RULE = "greece_table", "WD 29.C.1.placing"
 
 
@@ -59,6 +61,18 @@ def arrival_entry(state: State, side: str, area: str) -> Entry:
     """Where air units of an area are placed (WD 29.A.1, 29.A.2, 29.C.1.placing)."""
     rule = GREECE_RULE if area == GREECE else RULES.get(area, "WD 29.A.1")
     return entry_of(state, side, (area,), rule)
+
+
+def muster_bases(state: State, side: str, name: str) -> tuple[int, ...]:
+    """The bases where special forces come in, best first, so that those of one operation are together: with take-offs
+    for all its transports, or as many as can be, then next to the invasion hex (WD 29.A.2.special)."""
+    bases, one = arrival_entry(state, side, READY).bases, state.theatre.operation(name)
+    if one is None:
+        return bases
+    going = [other.unit for other in state.theatre.operations if (other.turn, other.hex) == (one.turn, one.hex)]
+    need = sum(uid in state.world.air and not craft_of(state.world, uid).glider for uid in going)
+    lacking = {h: max(0, need - base_capacity(state, h)) for h in bases}
+    return tuple(sorted(bases, key=lambda h: (lacking[h], distance(h, one.hex), state.board.name(h))))
 
 
 def place_problems(state: State, aid: str, entry: Entry, h: int | None) -> list[Problem]:
@@ -101,12 +115,13 @@ def land_air(ctx: Ctx[State], side: str, aid: str, h: int | None, by: By, choice
         return False
     kept = state.boxes[aid]
     entry = arrival_entry(state, side, kept.box)
+    first = muster_bases(state, side, aid)[0] if kept.box == READY else entry.bases[0]
     ctx.emit(
         "landed",
         entry.rule,
         by,
         unit=aid,
-        hex=state.board.name(entry.bases[0] if h is None else h),
+        hex=state.board.name(first if h is None else h),
         box=kept.box,
         step="inoperative" if kept.cadre else "",
         choice=choice,

@@ -33,6 +33,7 @@ from adjudicator.western_desert.air.staging import SIDE as STAGING_SIDE
 from adjudicator.western_desert.air.staging import in_europe, stage_problems, staged
 from adjudicator.western_desert.choices import told
 from adjudicator.western_desert.state import State
+from adjudicator.western_desert.theatre.operation import use
 
 Seqs = tuple[int, ...]
 
@@ -169,6 +170,7 @@ def take_off(ctx: Ctx[State], side: str, by: Seqs, plan: Plan, start: int, way: 
         **{word: "yes" for word, true in marks.items() if true},
     }
     ctx.emit("flight", RULES[plan.mission], by, "public", **data)
+    use(ctx, [plan.air, plan.tow, *plan.cargo], by)
 
 
 def _enter(ctx: Ctx[State], step: _Step, flight: Flight, h: int, able: Mapping[str, Patrol]) -> Proc[bool]:

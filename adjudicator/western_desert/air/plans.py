@@ -58,6 +58,7 @@ from adjudicator.western_desert.stacking import fits
 from adjudicator.western_desert.standing import hex_in
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.theatre.delta import leaving_problems
+from adjudicator.western_desert.theatre.forces import planned_drop_problems, planned_lift_problems
 
 QUIET = ("standing", "answer", "pass")
 PATH_RULE = "WD 18"
@@ -237,7 +238,17 @@ def plan_problems(
     wish = Wish(plan.mission, way.length, plan.night, plan.extended)
     step = REACTION_STEP if plan.mission in REACTIONS else AIR_STEP
     moment = Moment(step, phasing=state.player == side, surprise=state.surprise)
-    return mission_problems(flier, wish, target, moment) + _cargo_problems(state, side, plan, book)
+    found = mission_problems(flier, wish, target, moment) + _cargo_problems(state, side, plan, book)
+    return found or _operation_problems(state, side, plan)
+
+
+def _operation_problems(state: State, side: str, plan: Plan) -> list[Problem]:
+    """Special operations go where they were planned: who drops, and who carries on the turn of entry (WD 27.A)."""
+    if plan.mission not in CARRYING:
+        return []
+    aboard = [(uid, planned_drop_problems if plan.mission == DROP else planned_lift_problems) for uid in plan.cargo]
+    found = [problem for uid, judge in aboard for problem in judge(state, side, uid, plan.target)]
+    return found or planned_lift_problems(state, side, plan.air, plan.target)
 
 
 def _option_problems(state: State, plan: Plan) -> list[Problem]:

@@ -11,6 +11,7 @@ from adjudicator.western_desert import hexes, stacking
 from adjudicator.western_desert.bases import base_features
 from adjudicator.western_desert.board import Board
 from adjudicator.western_desert.cases import (  # noqa: F401  (they register their forms)
+    announcing,
     calendars,
     engineers,
     harbours,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from adjudicator.engine.casecheck import Found, NotBuilt, as_number
+from adjudicator.engine.casecheck import Found, as_number
 from adjudicator.engine.core import Answer, Ask, Ctx, Order, Problem, Proc, Roll, Tree
 from adjudicator.engine.dice import Assume
 from adjudicator.western_desert import hexes
@@ -24,6 +24,7 @@ from adjudicator.western_desert.cases.drive import Reply, context, dice_of, driv
 from adjudicator.western_desert.cases.lookups import permission
 from adjudicator.western_desert.cases.regrouping import box_parts, component_text
 from adjudicator.western_desert.cases.replacing_air import run_air_pool
+from adjudicator.western_desert.cases.special_forces import special_comes, used_in_1942
 from adjudicator.western_desert.cases.walks import problems_of, set_moment
 from adjudicator.western_desert.component_sets import sets_of
 from adjudicator.western_desert.converting import CAVALRY, UPGRADES, convert_all
@@ -36,6 +37,7 @@ from adjudicator.western_desert.orderbook import ELIMINATED
 from adjudicator.western_desert.pool import EIGHTHS, cost8, rebuild8, rp_kind
 from adjudicator.western_desert.retreating import remove
 from adjudicator.western_desert.state import ASSEMBLED, State, Supply, other, turn_name, turn_number
+from adjudicator.western_desert.theatre.forces import READY
 from adjudicator.western_desert.units import Unit, with_back
 from adjudicator.western_desert.world import text
 
@@ -328,8 +330,8 @@ def _may_draw(case: Case, record: Record, found: Found) -> list[Problem]:
 def _may_reinforce(case: Case, record: Record, found: Found) -> list[Problem]:
     """A unit comes in at a place of the area that the order of battle gives it."""
     given = case.given
-    if record.get("area") == "special":
-        raise NotBuilt("arrivals of special forces are not built in this version")
+    if record.get("area") == READY:
+        return special_comes(case, record)
     if "air" in given:
         return _air_comes(case, record)
     side = str(given.get("player", "allied"))
@@ -347,7 +349,7 @@ def _may_reinforce(case: Case, record: Record, found: Found) -> list[Problem]:
     if due != "never" and (not due or turn_number(due) <= state.turn):
         state.put_by("U", area)
     if full.get("used_in"):
-        raise NotBuilt("special operations (rule 27) are not built in this version")
+        used_in_1942(state)
     to = _place(state, record, area, given)
     if record.get("by") == "placing":
         return _placed_unshipped(state, side, to)

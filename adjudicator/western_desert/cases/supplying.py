@@ -33,10 +33,12 @@ from adjudicator.western_desert.cases.build import (
 )
 from adjudicator.western_desert.cases.core import Case, Record, as_record, as_records, as_texts, form
 from adjudicator.western_desert.cases.drive import context, drive
+from adjudicator.western_desert.cases.special_forces import enter
 from adjudicator.western_desert.cases.walks import expand, side_of
 from adjudicator.western_desert.initial import NONE, USE, initial_phase
 from adjudicator.western_desert.state import ENEMY, VICHY, State, Supply
 from adjudicator.western_desert.supply import counters_in_reach, net
+from adjudicator.western_desert.theatre.forces import attack_supplied
 from adjudicator.western_desert.units import Unit
 
 START = strip(1)[0]
@@ -61,15 +63,15 @@ def run_supply(case: Case) -> Found:
         reached = [
             counters_in_reach(position.state, position.side_of(uid), position.hex_of(uid)) for uid in position.ids
         ]
-        found.values["attack_supply"] = [bool(counters) for counters in reached]
+        free = attack_supplied(position.state, position.ids)
+        served = zip(position.ids, reached, strict=True)
+        found.values["attack_supply"] = [bool(counters) or uid in free for uid, counters in served]
     found.values["steps_left"] = _steps_left(position)
     return found
 
 
 def _refuse(case: Case) -> None:
     for record in as_records(case.given.get("units")):
-        if "special" in record:
-            raise NotBuilt("rule 27.B.supply, special operations, is not built in this version")
         if "arrived" in record and not as_number(record.get("arrived_turns_ago")):
             raise NotBuilt("rule 29.A.supply, units that arrive, is not built in this version")
     if as_record(case.given.get("vichy")).get("held_by", "none") != "none":
@@ -198,6 +200,8 @@ class Position:
         full = full_record(self.case, record)
         for unit in unit_from_record(self.case, record, self.side):
             self.ids.append(unit.id)
+            if "special" in full:
+                enter(self.state, unit.id, str(full["special"]), int(str(full.get("operation_turn", 1))))
             put(self.state, unit, self._place(unit, full), full)
             if "status_initial" in self.case.given:
                 self.state.pieces[unit.id].gs = self.case.given["status_initial"] is True

@@ -1,4 +1,5 @@
-"""How the events of the theatre change the state: the Levant, pressure on Vichy France, raids, disarray (WD 28)."""
+"""How the events of the theatre change the state: the Levant, pressure on Vichy France, raids, disarray,
+special operations (WD 27, 28)."""
 
 from __future__ import annotations
 
@@ -6,8 +7,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from adjudicator.engine.core import Event
-from adjudicator.engine.event_fields import text_in
-from adjudicator.western_desert.state import State, turn_number
+from adjudicator.engine.event_fields import text_in, texts_in
+from adjudicator.western_desert.state import ASSEMBLED, State, turn_number
+from adjudicator.western_desert.theatre.forces import parts_of
+from adjudicator.western_desert.theatre.record import Operation
 
 NOT_HELD = "no"
 
@@ -44,6 +47,41 @@ def _disarray(state: State, event: Event) -> None:
     state.air[text_in(event, "air")].operative = text_in(event, "state") == "operative"
 
 
+def _plans(state: State, event: Event) -> None:
+    at = (turn_number(text_in(event, "turn")), int(text_in(event, "message")))
+    state.theatre = replace(state.theatre, sealed=(*state.theatre.sealed, at))
+
+
+def _special_announced(state: State, event: Event) -> None:
+    rows = event.data["units"]
+    assert isinstance(rows, list)
+    told = [row for row in rows if isinstance(row, dict)]
+    found = [
+        Operation(str(row["unit"]), str(row["pool"]), state.turn, state.board.find(str(row["hex"]))) for row in told
+    ]
+    state.theatre = replace(state.theatre, operations=(*state.theatre.operations, *found))
+
+
+def _special_used(state: State, event: Event) -> None:
+    units = texts_in(event, "units")
+    operations = tuple(replace(one, used=one.used or one.unit in units) for one in state.theatre.operations)
+    spent = {f"{one.pool}/{one.unit}" for one in operations if one.used}
+    state.theatre = replace(state.theatre, operations=operations, spent=state.theatre.spent | spent)
+
+
+def _special_over(state: State, event: Event) -> None:
+    """Units leave their operation: off the map into a box, all but those that are out of play already."""
+    box = text_in(event, "box")
+    for uid in texts_in(event, "units"):
+        for part in parts_of(state, uid) if box else ():
+            if part in state.pieces:
+                state.put_by(part, ASSEMBLED, uid)
+        if box:
+            state.put_by(uid, box)
+            state.air.pop(uid, None)
+        state.theatre = state.theatre.without(uid)
+
+
 THEATRE_APPLY: dict[str, Callable[[State, Event], None]] = {
     "levant": _levant,
     "invasion": _invasion,
@@ -51,4 +89,8 @@ THEATRE_APPLY: dict[str, Callable[[State, Event], None]] = {
     "raid": _raid,
     "raided": _raided,
     "disarray": _disarray,
+    "plans": _plans,
+    "special-announced": _special_announced,
+    "special-used": _special_used,
+    "special-over": _special_over,
 }

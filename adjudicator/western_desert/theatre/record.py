@@ -1,8 +1,20 @@
-"""What the rules of the theatre keep of a game, part of its state (WD 28). Changed by events only."""
+"""What the rules of the theatre keep of a game, part of its state (WD 27, 28). Changed by events only."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """A unit of the special forces that was announced: its pool, the game turn of its entry, its invasion hex; whether
+    it has been used, which costs victory points and lasts until it is withdrawn (WD 27.A.announce, 27.B)."""
+
+    unit: str
+    pool: str
+    turn: int
+    hex: int
+    used: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,10 +22,25 @@ class Theatre:
     """``vichy`` is who controls the Vichy forces, "" while they are neutral; ``grant`` what Vichy France has granted
     the Axis, "" or ``air`` or ``full`` (WD 28.C). ``invaded`` is the game turn on which the Allied player invaded the
     Levant, ``raided`` that of his last raid, ``held`` the one since which he has controlled all of the Levant; 0 for
-    never (WD 28.B, 29.B.3)."""
+    never (WD 28.B, 29.B.3).
+
+    ``sealed`` tells for each Axis initial phase the message that ended it, whose book holds the plans as they stood
+    then (WD 27.A). ``operations`` are the special forces in play, ``spent`` all that were ever used, as ``pool/unit``.
+    """
 
     vichy: str = ""
     grant: str = ""
     invaded: int = 0
     raided: int = 0
     held: int = 0
+    sealed: tuple[tuple[int, int], ...] = ()
+    operations: tuple[Operation, ...] = ()
+    spent: frozenset[str] = frozenset()
+
+    def operation(self, uid: str) -> Operation | None:
+        """The operation of a unit; None for one that is in none."""
+        return next((one for one in self.operations if one.unit == uid), None)
+
+    def without(self, uid: str) -> Theatre:
+        """The same after the operation of a unit is over."""
+        return replace(self, operations=tuple(one for one in self.operations if one.unit != uid))

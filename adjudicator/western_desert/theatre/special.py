@@ -87,7 +87,7 @@ def plan_problems(
         soonest = turn_name(now + LEAD)
         text = f"an operation is planned {LEAD} turns ahead: on {turn_name(now)} for {soonest} at the soonest"
         found.append(Problem("lead_time", "WD 27.A.lead", text, f"name {soonest} or a later turn", field="turn"))
-    return found + date_problems(plan, used_1941, first_1941) + _italian_problems(plan, now)
+    return found + date_problems(plan, used_1941, first_1941) + italian_problems(plan, now)
 
 
 def date_problems(plan: Plan, used_1941: bool, first_1941: str = FORCES) -> list[Problem]:
@@ -105,7 +105,7 @@ def date_problems(plan: Plan, used_1941: bool, first_1941: str = FORCES) -> list
     return [Problem("pool_dates", POOL_RULES[plan.pool], text, "name a turn within these dates", field="turn")]
 
 
-def _italian_problems(plan: Plan, now: int) -> list[Problem]:
+def italian_problems(plan: Plan, now: int) -> list[Problem]:
     """Italian forces are planned for in 1942 only, and for Malta only (WD 27.B.2)."""
     if plan.pool != ITALIAN:
         return []

@@ -1,0 +1,56 @@
+"""Special operations: announced, used, over (WD 27). Of an announcement the island or country is told, no hex."""
+
+from __future__ import annotations
+
+from adjudicator.engine.core import Event
+from adjudicator.report.document import Item, item, strong
+from adjudicator.report.western_desert.names import air_name, list_units, people, ranked
+from adjudicator.report.western_desert.scene import Scene, Telling, get, items, rule
+from adjudicator.report.words import capital
+
+ENDS = {
+    "unused": "go back to the pool of special forces, unused and without cost",
+    "over": "are withdrawn, their special operation over",
+    "lost": "are out of play; the loss costs what the use did",
+}
+
+
+def units_in_words(scene: Scene, event: Event) -> str:
+    """Ground and air units of an operation."""
+    state, uids = scene.state, items(event, "units")
+    ground = [uid for uid in uids if uid in state.world.units]
+    said = [list_units(state, ranked(state, ground))] if ground else []
+    return ", ".join([*said, *(air_name(state, uid) for uid in uids if uid not in state.world.units)])
+
+
+def _plans_item(scene: Scene, event: Event) -> Item:
+    who = capital(people(get(event, "side")))
+    start = f"{who} seal their plans of special operations, whether there are any or not"
+    return item(start, rule(event.rule), ".")
+
+
+def _announced_item(scene: Scene, event: Event) -> Item:
+    places = " and ".join(items(event, "places"))
+    words = f"{capital(people(get(event, 'side')))} announce a special operation: {places}"
+    return item(strong(words), rule(event.rule), ".")
+
+
+def _used_item(scene: Scene, event: Event) -> Item:
+    until = f"; they are withdrawn on {get(event, 'until')}" if get(event, "until") else ""
+    return item(f"Used in their special operation: {units_in_words(scene, event)}{until}", rule(event.rule), ".")
+
+
+def _over_item(scene: Scene, event: Event) -> Item:
+    words = ENDS[get(event, "why")]
+    one = {"go ": "goes ", "are ": "is ", "their ": "its "} if len(items(event, "units")) == 1 else {}
+    for many, single in one.items():
+        words = words.replace(many, single)
+    return item(strong(f"{capital(units_in_words(scene, event))} {words}"), rule(event.rule), ".")
+
+
+ITEMS: dict[str, Telling] = {
+    "plans": _plans_item,
+    "special-announced": _announced_item,
+    "special-used": _used_item,
+    "special-over": _over_item,
+}

@@ -1,0 +1,93 @@
+"""Special operations of chance: planned, now and then cancelled (WD 27.A; see bots.py). What is due is carried out by
+itself; the drop is an order like any other (bot_air.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from adjudicator.engine.chance import Chance
+from adjudicator.engine.core import Tree
+from adjudicator.western_desert import hexes
+from adjudicator.western_desert.air.craft import craft_of
+from adjudicator.western_desert.orderbook import last_turn
+from adjudicator.western_desert.state import State, turn_name
+from adjudicator.western_desert.theatre.forces import SEABORNE, pool_rows, wave_of
+from adjudicator.western_desert.theatre.plans import CANCEL, PLAN, Desk, Told, new_plan_problems
+from adjudicator.western_desert.theatre.special import LEAD, MALTA, SIDE
+
+Row = dict[str, Tree]
+PLAN_SHARE, CANCEL_SHARE, MALTA_SHARE = 0.5, 0.15, 0.3
+TRIES, TURNS_AHEAD, REACH = 6, 4, 12
+SPRINGBOARDS = ("catania", "heraklion", "rhodes")
+"""Places near the bases where airborne forces start, by slug."""
+
+
+def plan_rows(state: State, chance: Chance, kept: Mapping[str, Tree]) -> list[Row]:
+    """A plan for some forces that have none, for a turn soon after the soonest; sometimes a plan is cancelled."""
+    desk = Desk(state, kept)
+    rows: list[Row] = []
+    if desk.live and chance.likely(CANCEL_SHARE):
+        uid = chance.pick(sorted(desk.live))
+        rows.append({"type": CANCEL, **_named(state, [uid])})
+        del desk.live[uid]
+        return rows
+    for _ in range(TRIES if chance.likely(PLAN_SHARE) else 0):
+        found = _plan(state, chance, desk)
+        if found:
+            return [found]
+    return rows
+
+
+def _plan(state: State, chance: Chance, desk: Desk) -> Row:
+    """Forces, a turn and a hex of chance; empty where the rules bar it."""
+    turn = min(state.turn + LEAD + chance.below(TURNS_AHEAD), last_turn(state))
+    plan = Told(turn, chance.pick(_targets(state, chance)), state.turn)
+    able = [
+        uid
+        for uid in sorted(pool_rows(state.world))
+        if uid not in desk.live and not new_plan_problems(state, uid, plan, None)
+    ]
+    units = [uid for uid in able if uid in state.world.units]
+    if not units:
+        return {}
+    chosen = chance.some(units, least=1, most=3)
+    return {
+        "type": PLAN,
+        **_named(state, [*chosen, *_aircraft(state, able, chosen)]),
+        "at": state.board.name(plan.hex),
+        "turn": turn_name(turn),
+    }
+
+
+def _targets(state: State, chance: Chance) -> list[int]:
+    """Hexes of Malta, or land that transports may reach from the bases where the forces start."""
+    malta = [h for h in sorted(state.board.land) if state.board.in_region(h, MALTA)]
+    if malta and chance.likely(MALTA_SHARE):
+        return malta
+    near = [p.hex for p in state.board.places.values() if p.slug in SPRINGBOARDS]
+    found = {h for start in near for h in hexes.within(start, REACH) if h in state.board.land}
+    return sorted(h for h in found if state.owner(h) != SIDE) or malta
+
+
+def _aircraft(state: State, able: Sequence[str], chosen: Sequence[str]) -> list[str]:
+    """As many transports as the airborne units want, and a glider where there is one."""
+    res2 = sum(state.world.units[uid].re2 for uid in chosen if wave_of(state.world, uid) != SEABORNE)
+    crafts = [craft_of(state.world, aid) for aid in able if aid in state.world.air]
+    transports = [craft.id for craft in crafts if not craft.glider]
+    gliders = [craft.id for craft in crafts if craft.glider]
+    return [*transports[: max(1, res2)], *gliders[:1]] if res2 else []
+
+
+def _named(state: State, uids: Sequence[str]) -> Row:
+    return dict(_fields(state, uids))
+
+
+def _fields(state: State, uids: Sequence[str]) -> Iterator[tuple[str, Tree]]:
+    ground = [uid for uid in uids if uid in state.world.units]
+    air = [uid for uid in uids if uid not in state.world.units]
+    if len(ground) == 1:
+        yield "unit", ground[0]
+    elif ground:
+        yield "units", [*ground]
+    if air:
+        yield "air", [*air]

@@ -24,7 +24,7 @@ from adjudicator.western_desert.state import (
     Supply,
     turn_number,
 )
-from adjudicator.western_desert.theatre.events import THEATRE_APPLY
+from adjudicator.western_desert.theatre.events import THEATRE_APPLY, note_pool
 from adjudicator.western_desert.units import fraction
 from adjudicator.western_desert.victory.events import VICTORY_APPLY
 
@@ -275,6 +275,7 @@ def _phase(state: State, event: Event) -> None:
             if piece.dropped:
                 state.set_dropped(uid, False)
     _reset_pieces(state)
+    note_pool(state)
 
 
 def _reset_pieces(state: State) -> None:

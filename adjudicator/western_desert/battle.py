@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from adjudicator.western_desert.combat_charts import CombatCharts, Effect, combat_charts
-from adjudicator.western_desert.graph import graph_for, is_vichy
-from adjudicator.western_desert.state import State, other
+from adjudicator.western_desert.graph import SOUTH_AFRICAN, graph_for, home_of
+from adjudicator.western_desert.state import VICHY, State, other
 from adjudicator.western_desert.units import Unit
 
 CITY_FEATURES = {"full": "full_city", "dot": "dot_city", "ref": "reference_city"}
@@ -120,6 +120,9 @@ def may_fire(state: State, unit: Unit, origin: int, target: int) -> bool:
     return side is None or side.fire == "all" or unit.artillery
 
 
+OUTSIDE = {VICHY: "it lies outside the Levant", SOUTH_AFRICAN: "it lies outside Egypt and Libya"}
+
+
 def closed_to(state: State, origin: int, target: int, uid: str) -> str:
     """Why a unit may not go from a hex into its neighbour, apart from enemies; "" where it may (WD 6, 28.C)."""
     board = state.board
@@ -128,7 +131,7 @@ def closed_to(state: State, origin: int, target: int, uid: str) -> str:
     if not board.passable(origin, target):
         return "prohibited terrain lies between or in it"
     if graph_for(state, uid).closed(target):
-        return "it lies outside the Levant" if is_vichy(state, uid) else "it is neutral ground"
+        return OUTSIDE.get(home_of(state, uid), "it is neutral ground")
     return ""
 
 

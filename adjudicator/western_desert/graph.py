@@ -19,10 +19,14 @@ Edges = tuple[tuple[int, int, int], ...]  # hex, half MPs, tie: a hex more, and 
 BY_ROAD, OFF_ROAD = 64, 65
 LEVANT = "Levant"
 CRETE = "Crete"
+SOUTH_AFRICAN, AFRICA = "south_african", ("Egypt", "Libya")
+"""The nationality that operates there only, where it is agreed on (WD 32.A.sa)."""
+NATIONS = "32.A"
 OPEN = "open"
 NEUTRAL = "neutral"
-SHUT, FREE, BOUND = "shut", "free", "bound"
-"""Rights in the Levant: none, all, or there and nowhere else, as Vichy forces have them (WD 28.C, 28.C.invade)."""
+SHUT, FREE, BOUND, AT_HOME = "shut", "free", "bound", "at_home"
+"""Rights in the Levant: none, all, or there and nowhere else, as Vichy forces have them (WD 28.C, 28.C.invade), none
+outside Egypt and Libya (WD 32.A.sa)."""
 
 
 class Graph:
@@ -114,6 +118,8 @@ class Graph:
         return info.control == NEUTRAL and not (self.crete and info.country == CRETE)
 
     def _shut(self, h: int) -> bool:
+        if self.levant == AT_HOME:
+            return not any(self.board.in_region(h, country) for country in AFRICA)
         inside = self.board.in_region(h, LEVANT)
         return not inside if self.levant == BOUND else inside and self.levant == SHUT
 
@@ -169,8 +175,8 @@ def crete_taken(state: State) -> bool:
 def rights_of(state: State, side: str, flying: bool = False) -> str:
     """What a side may do in the Levant on the ground or in the air (WD 28.C, 28.C.1.effect, 28.C.2); without a side,
     whether there is war in it."""
-    if side == VICHY:
-        return BOUND
+    if side in (VICHY, SOUTH_AFRICAN):
+        return BOUND if side == VICHY else AT_HOME
     kept = state.theatre
     enters = may_fly if flying else may_enter
     free = enters(side, kept.vichy, kept.grant) if side in ENEMY else bool(kept.vichy)
@@ -183,8 +189,15 @@ def is_vichy(state: State, uid: str) -> bool:
 
 
 def graph_for(state: State, uid: str) -> Graph:
-    """The graph of a unit: that of its side, of Vichy forces their own."""
-    return graph_of(state, VICHY if is_vichy(state, uid) else state.world.units[uid].side)
+    """The graph of a unit: that of its side, of Vichy forces and South Africans their own."""
+    return graph_of(state, home_of(state, uid) or state.world.units[uid].side)
+
+
+def home_of(state: State, uid: str) -> str:
+    """The nationality of a unit that is bound to a part of the map: Vichy forces to the Levant (WD 28.C.invade), South
+    Africans to Egypt and Libya where option 32.A is played (WD 32.A.sa); "" for others."""
+    nat = state.world.units[uid].nat
+    return nat if nat == VICHY or (nat == SOUTH_AFRICAN and state.world.plays(NATIONS)) else ""
 
 
 def _laid(board: Board, built: dict[str, int]) -> set[tuple[int, int]]:

@@ -42,6 +42,7 @@ from adjudicator.western_desert.stores import STORES, handle_supply
 from adjudicator.western_desert.supply import SIDES, covered, net, on_lines, reason
 from adjudicator.western_desert.theatre.forces import always_supplied
 from adjudicator.western_desert.theatre.holding import open_railroad
+from adjudicator.western_desert.theatre.nations import check_australians
 from adjudicator.western_desert.theatre.phase import check_garrisons
 from adjudicator.western_desert.units import number
 from adjudicator.western_desert.works import PLANS
@@ -106,6 +107,7 @@ def initial_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -
     yield from bases_fall(ctx, by)
     build_railroad(ctx, side, [order for order in orders if order.type == "extend_rail"], paid[side], by)
     check_garrisons(ctx, side, by)
+    check_australians(ctx, side, by)
 
 
 def build_railroad(ctx: Ctx[State], side: str, orders: Sequence[Order], paid: Sequence[int], by: By) -> None:

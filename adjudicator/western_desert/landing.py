@@ -12,7 +12,7 @@ from fractions import Fraction
 from adjudicator.engine.core import Ctx, Order, Problem, Proc
 from adjudicator.western_desert.air.arriving import arrival_problems, land_air, muster_bases, waiting_air
 from adjudicator.western_desert.control import settle
-from adjudicator.western_desert.graph import LEVANT, graph_of
+from adjudicator.western_desert.graph import LEVANT, SOUTH_AFRICAN, graph_for, graph_of, home_of
 from adjudicator.western_desert.orderbook import area_hexes, area_of, area_title, is_area, short
 from adjudicator.western_desert.sea.sailing import sail
 from adjudicator.western_desert.sea.tunisia import ENTRY, VIA, send, send_problems
@@ -36,6 +36,7 @@ from adjudicator.western_desert.state import State, World
 from adjudicator.western_desert.theatre.forces import READY, barred_reinforcement
 from adjudicator.western_desert.theatre.vichy import admitted
 from adjudicator.western_desert.units import number
+from adjudicator.western_desert.walk import south_africans
 from adjudicator.western_desert.world import text
 
 By = tuple[int, ...]
@@ -56,6 +57,8 @@ def place_problems(state: State, side: str, ids: Sequence[str], h: int, rule: st
     where, problems = state.board.feature_names(h), []
     if graph_of(state, side).closed(h):
         problems.append(Problem("neutral", "WD 28.C", f"{where} is neutral ground", "name another place", field="at"))
+    elif any(home_of(state, uid) == SOUTH_AFRICAN and graph_for(state, uid).closed(h) for uid in ids):
+        problems.append(south_africans(state.board, h, "at"))
     elif state.enemy_in(h, side):
         problems.append(Problem("enemy", "WD 8.B.coexist", f"{where} is held by the enemy", field="at"))
     elif state.owner(h) != side and not admitted(state, side, h) and rule not in ("WD 29.A.1.edges.south", ENTRY):

@@ -13,11 +13,12 @@ from fractions import Fraction
 from adjudicator.engine.core import Ctx, Order, Problem, Proc, Tree
 from adjudicator.western_desert.air.escaping import bases_fall
 from adjudicator.western_desert.air.supporting import fire_at_support
-from adjudicator.western_desert.apply import mp_text
+from adjudicator.western_desert.apply import apply, mp_text
 from adjudicator.western_desert.control import emit_flips, path_flips, settle
 from adjudicator.western_desert.divisional import run_divisional
 from adjudicator.western_desert.divisions import ASSEMBLE, BREAK
 from adjudicator.western_desert.entering import entered
+from adjudicator.western_desert.graph import NATIONS
 from adjudicator.western_desert.haul import haul_problems, named_counters, often_problems, plan_haul, smp2
 from adjudicator.western_desert.labor import cost_rows
 from adjudicator.western_desert.mover import MINIMUM, Mover
@@ -42,6 +43,7 @@ from adjudicator.western_desert.stores import STORES, handle_supply
 from adjudicator.western_desert.theatre.delta import RULE as DELTA_RULE
 from adjudicator.western_desert.theatre.delta import SIDE, guards, lacking
 from adjudicator.western_desert.theatre.invading import invade, invade_problems
+from adjudicator.western_desert.theatre.nations import invasion_problems
 from adjudicator.western_desert.walk import Walk, parts_text, walk
 from adjudicator.western_desert.working import run_work
 from adjudicator.western_desert.works import PLANS
@@ -81,6 +83,7 @@ class Moving:
     closing: frozenset[int] = frozenset()
     begun: bool = False
     hauled: Counter[str] = field(default_factory=Counter)
+    orders: Sequence[Order] = ()
 
     @property
     def state(self) -> State:
@@ -103,6 +106,7 @@ def movement_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) 
     """
     last = closing(orders)
     phase = Moving(ctx, side, by, Searches(ctx.state, side), closing=frozenset(orders[n].index for n in last))
+    phase.orders = orders
     for order in orders:
         made = len(ctx.events)
         yield from RUNNERS.get(order.type, _move)(phase, order)
@@ -302,7 +306,7 @@ def _misplaced(phase: Moving, order: Order) -> Proc[None]:
 
 def _invade(phase: Moving, order: Order) -> Proc[None]:
     """The Levant is invaded (WD 28.C.invade)."""
-    problems = invade_problems(phase.state, phase.side)
+    problems = invade_problems(phase.state, phase.side) or _without_free_french(phase)
     if problems:
         phase.ctx.void(order, problems, phase.by)
     else:
@@ -310,6 +314,15 @@ def _invade(phase: Moving, order: Order) -> Proc[None]:
         phase.anew()
     return
     yield  # a runner is a procedure, this one asks nobody
+
+
+def _without_free_french(phase: Moving) -> list[Problem]:
+    """The Free French that would not take part, where that is asked (WD 32.A.ff)."""
+    if not phase.state.world.plays(NATIONS):
+        return []
+    trial = Ctx(phase.state.copy(), apply)
+    invade(trial, phase.side, phase.by)
+    return invasion_problems(phase.state, trial.state, phase.side, phase.orders)
 
 
 RUNNERS: dict[str, Runner] = {

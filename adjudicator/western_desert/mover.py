@@ -17,9 +17,9 @@ from adjudicator.western_desert.charts import (
     column_of,
     zoc_class,
 )
-from adjudicator.western_desert.graph import Graph, graph_of, is_vichy
+from adjudicator.western_desert.graph import Graph, graph_of, home_of
 from adjudicator.western_desert.rail import CITY_SIDE, RailNet, rail_net
-from adjudicator.western_desert.state import ENEMY, VICHY, WRECK, State
+from adjudicator.western_desert.state import ENEMY, WRECK, State
 
 NORMAL, ADMIN, CARRIED = "normal", "admin", "carried"
 MINIMUM, RAIL = "minimum", "rail"
@@ -32,8 +32,8 @@ class Mover:
     ``allowance2`` is what the phase gives, ``spent2`` what is gone. ``ridden`` counts rail hexes of the phase,
     ``riding`` is true where the last hex was entered by rail, so that the ride goes on without entraining again.
     ``fresh`` is true before any movement of the phase: only then is one hex guaranteed (WD 6.min-hex). ``bound`` is
-    true where one of them has moved administratively before in the player turn (WD 6.B.1), ``vichy`` where one of them
-    is of the Vichy forces, which stay in the Levant (WD 28.C).
+    true where one of them has moved administratively before in the player turn (WD 6.B.1), ``home`` the nationality of
+    one of them that is bound to a part of the map, as Vichy forces are to the Levant (WD 28.C, 32.A.sa).
     """
 
     ids: tuple[str, ...]
@@ -51,7 +51,7 @@ class Mover:
     riding: bool
     mode: str
     bound: bool = False
-    vichy: bool = False
+    home: str = ""
 
     @property
     def road_only(self) -> bool:
@@ -88,7 +88,7 @@ def mover_of(state: State, uid: str, mode: str = NORMAL, carried: Sequence[str] 
         riding=piece.means == RAIL,
         mode=mode,
         bound=any(state.pieces[u].admin for u in (uid, *carried)),
-        vichy=any(is_vichy(state, u) for u in (uid, *carried)),
+        home=next((home for u in (uid, *carried) if (home := home_of(state, u))), ""),
     )
 
 
@@ -115,8 +115,8 @@ class Field:
         }
 
     def graph_for(self, mover: Mover) -> Graph:
-        """The graph of the side, for Vichy forces their own."""
-        return graph_of(self.state, VICHY) if mover.vichy else self.graph
+        """The graph of the side, for who is bound to a part of the map his own."""
+        return graph_of(self.state, mover.home) if mover.home else self.graph
 
     @cached_property
     def net(self) -> RailNet:

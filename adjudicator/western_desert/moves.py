@@ -14,13 +14,14 @@ from adjudicator.engine.core import Order, Problem
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.eligible import carry_problems, may_move
+from adjudicator.western_desert.graph import SOUTH_AFRICAN
 from adjudicator.western_desert.mover import ADMIN, CARRIED, NORMAL, RAIL, Mover, mover_of
 from adjudicator.western_desert.orders import misplaced, unbuilt
 from adjudicator.western_desert.rail import rail_problems
 from adjudicator.western_desert.reach import FOOT, ROAD, Reach, Searches
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.theatre.delta import cities, leaving_problems
-from adjudicator.western_desert.walk import Walk, walk
+from adjudicator.western_desert.walk import Walk, south_africans, walk
 
 MODES = (NORMAL, ADMIN, CARRIED)
 MEANS = ("", FOOT, ROAD, RAIL)
@@ -240,6 +241,8 @@ def _no_way(searches: Searches, mover: Mover, by: str, to: int, hint: str) -> li
     if to in fld.blocked:
         who = ", ".join(state.unit(uid).short or uid for uid in state.units_at(to))
         return [Problem("enemy", "WD 8.B.coexist", f"{where} is held by {who}", hint, field="to")]
+    if mover.home == SOUTH_AFRICAN and fld.graph_for(mover).closed(to):
+        return [south_africans(state.board, to, "to")]
     if fld.graph_for(mover).closed(to):
         return [Problem("neutral", "WD 28.C", f"{where} is neutral ground", hint, field="to")]
     if by == RAIL:

@@ -12,6 +12,7 @@ from fractions import Fraction
 from adjudicator.engine.core import Ctx, Order, Problem
 from adjudicator.western_desert.air import arriving
 from adjudicator.western_desert.control import settle
+from adjudicator.western_desert.graph import SOUTH_AFRICAN, home_of
 from adjudicator.western_desert.hexes import neighbours
 from adjudicator.western_desert.landing import place_problems
 from adjudicator.western_desert.orderbook import ELIMINATED, area_hexes, short
@@ -240,6 +241,9 @@ def scrap_problems(state: State, side: str, uid: str) -> list[Problem]:
     if unit is not None and state.turn == DISARRAY_TURN and unit.nat in DISARRAY_NATIONS:
         text = f"{short(state.world, uid)} is Italian; nothing Italian is scrapped on {turn_name(state.turn)}"
         problems.append(Problem("disarray", "WD 28.A.3.turn", text, "scrap it later", field="units"))
+    if unit is not None and home_of(state, uid) == SOUTH_AFRICAN:
+        text = f"{short(state.world, uid)} is South African and may not be scrapped"
+        problems.append(Problem("south_africans", "WD 32.A.sa", text, "leave it in the pool", field="units"))
     return problems
 
 

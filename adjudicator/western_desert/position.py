@@ -166,6 +166,7 @@ def _theatre_row(state: State) -> Row:
         _clean({**_operation(state, one), "used": _yes(one.used)}) for one in kept.operations
     ]
     lists: dict[str, list[Tree]] = {"sealed": sealed, "operations": operations, "spent": [*sorted(kept.spent)]}
+    lists["australians"] = [*sorted(kept.australians)]
     return {**row, **{key: found for key, found in lists.items() if found}}
 
 
@@ -185,7 +186,8 @@ def _restored_theatre(tree: Record, find: Callable[[str], int]) -> Theatre:
     )
     spent = frozenset(texts(row, "spent"))
     vichy, grant = kept.get("vichy", ""), kept.get("grant", "")
-    return Theatre(vichy, grant, invaded, raided, held, sealed, operations, spent)
+    australians = frozenset(texts(row, "australians"))
+    return Theatre(vichy, grant, invaded, raided, held, sealed, operations, spent, australians)
 
 
 def _eighths(kept: dict[str, int]) -> list[Tree]:

@@ -271,8 +271,8 @@ class Searches:
         self.state = state
         self.asked: Counter[str] = Counter()
         self.field = Field(state, side)
-        self._foot: dict[tuple[int, str, str, bool], Flood] = {}
-        self._rides: dict[tuple[int, str, str, int, int, bool, int, bool], tuple[Ride, Flood] | None] = {}
+        self._foot: dict[tuple[int, str, str, str], Flood] = {}
+        self._rides: dict[tuple[int, str, str, int, int, bool, int, str], tuple[Ride, Flood] | None] = {}
 
     def reach(self, mover: Mover, by: str = "", limit2: int | None = None) -> Reach:
         """Where a mover can go. ``by`` = ``foot`` without rail, ``road`` only by road, ``rail`` only with a ride.
@@ -318,7 +318,7 @@ class Searches:
 
     def _walk(self, mover: Mover) -> Flood:
         """The search on foot, shared by all of a stack and class."""
-        key = (mover.start, mover.column, mover.zone, mover.vichy)
+        key = (mover.start, mover.column, mover.zone, mover.home)
         found = self._foot.get(key)
         if found is None:
             found = self._foot[key] = Flood(self.field, mover, {mover.start: (0, 0)})
@@ -329,7 +329,7 @@ class Searches:
         return Flood(self.field, mover, {} if barred else {mover.start: (0, 0)}, roads=True)
 
     def _all_rides(self, mover: Mover, foot: Flood, limit2: int) -> tuple[Ride, Flood] | tuple[None, None]:
-        key = (mover.start, mover.column, mover.zone, mover.rating, mover.ridden, mover.riding, limit2, mover.vichy)
+        key = (mover.start, mover.column, mover.zone, mover.rating, mover.ridden, mover.riding, limit2, mover.home)
         if key not in self._rides:
             self._rides[key] = self._ride(mover, foot, limit2)
         found = self._rides[key]

@@ -42,6 +42,7 @@ BUILT = (
 """The switches that the rules read; the others belong to rules that are not built. A test holds the list."""
 
 OPTIONS_BUILT = (
+    "32.A",
     "32.B",
     "32.C",
     "33.A",

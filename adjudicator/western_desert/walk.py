@@ -12,8 +12,9 @@ from itertools import pairwise
 from adjudicator.engine.core import Problem
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.apply import mp_text
+from adjudicator.western_desert.board import Board
 from adjudicator.western_desert.control import zone_names
-from adjudicator.western_desert.graph import LEVANT, side_kind
+from adjudicator.western_desert.graph import LEVANT, SOUTH_AFRICAN, side_kind
 from adjudicator.western_desert.mover import ADMIN, MINIMUM, RAIL, Field, Mover
 from adjudicator.western_desert.rail import once, rail_problems
 
@@ -224,9 +225,17 @@ def road_problems(fld: Field, mover: Mover, path: Sequence[int], told: Sequence[
     ]
 
 
+def south_africans(board: Board, h: int, field: str = "path") -> Problem:
+    """South African units operate in Egypt and Libya only (WD 32.A.sa)."""
+    text = f"{board.feature_names(h)} lies outside Egypt and Libya, where South African units stay"
+    return Problem("south_africans", "WD 32.A.sa", text, "name a hex in Egypt or Libya", field=field)
+
+
 def _neutral(fld: Field, mover: Mover, h: int) -> Problem:
     board = fld.state.board
-    if mover.vichy:
+    if mover.home == SOUTH_AFRICAN:
+        return south_africans(board, h)
+    if mover.home:
         text = f"{board.feature_names(h)} lies outside the Levant, in which Vichy forces stay"
         return Problem("vichy_bound", "WD 28.C.invade", text, "stay in Lebanon and Syria", field="path")
     if board.in_region(h, LEVANT) and fld.state.theatre.vichy == mover.side:

@@ -123,3 +123,62 @@ def tunisia(options: str) -> Game:
     game.go({"type": "pass"})
     game.go({"type": "reinforce", "unit": "ge-8pz", "at": "18/0124"})
     return game
+
+
+# --- 32.A: Allied co-operation -----------------------------------------------------------------------------------
+
+SICK = ("au-24", "au-25", "au-26")
+"""Australian units in the replacement pool."""
+LEVANT_HEXES = 85
+"""The hexes of Lebanon and Syria that go to the Vichy forces' new friends when the Levant is invaded."""
+
+
+@option(
+    "32.A",
+    events=(
+        "- scrapped order=0, side=allied, units/sa-2=there",
+        "- points left=1/2, points=1/2, rp=south_african_non_armor, ...",
+        "+ void code=south_africans, order=0, type=scrap, why=2 SA X is South African and may not be scrapped",
+        "+ vp side=allied, total=-1/2, vp=-1/2, why=no supply line leads overland from 20 Aus X to a terminal",
+        "- invasion held=axis, order=2, side=allied, turn=Jul I 41",
+        "+ void code=free_french, order=2, type=invade_levant, ...",
+        "- control hexes/19/4310=there, hexes/19/4410=there, side=allied",
+        "- control hexes/19/4309=there, hexes/19/4409=there, side=allied",
+        "- conquest held=yes, region=levant, side=axis",
+        "- vp side=axis, total=10, vp=10, why=capture of the Levant",
+        *(f"- move cost=1 road, from=19/{h}, ..." for h in ("4311", "4218")),
+        "+ void code=neutral, order=3, type=move, why=Sour (19/4310) is neutral ground",
+        "+ void code=south_africans, order=4, type=move, ...",
+    ),
+    after=(
+        "gone/sa-2/why: scrapped -> eliminated",
+        *("points/0/points: 1/2 -> ", "points/0/rp: south_african_non_armor -> "),
+        *(f"theatre/australians/{uid}:  -> there" for uid in SICK),
+        *("units/ff-1/hex: 19/4310 -> 19/4311", "units/sa-1/hex: 19/4318 -> 19/4218"),
+        *("tally/0/points: 10 -> -1/2", "tally/0/side: axis -> allied"),
+        "tally/0/rule: WD chart.vp.capture -> WD 32.A.aus",
+        *("vp/0/points: 10 -> -1/2", "vp/0/side: axis -> allied"),
+        *("conquered/levant: there -> ", "theatre/invaded: Jul I 41 -> ", "theatre/vichy: axis -> "),
+        *["control/0/hexes/19/4..."] * 4,
+        *["control/1/hexes/19/..."] * LEVANT_HEXES,
+    ),
+)
+def nations(options: str) -> Game:
+    """WD 32.A: a South African brigade is ordered into Palestine and another is to be scrapped, an Australian
+    brigade is cut off, the Levant is invaded with one Free French brigade of two."""
+    game = Game("Jun II 41", "axis", options)
+    for uid in SICK:
+        game.state.gone[uid] = "eliminated"
+    game.state.gone["sa-2"] = "eliminated"
+    for uid, where in (("sa-1", "19/4218"), ("au-20", "18/4530"), ("ff-1", "19/4311"), ("ff-2", "19/4311")):
+        game.at(uid, where)
+    game.go()
+    game.go(
+        {"type": "scrap", "unit": "sa-2"},
+        moves=[
+            {"type": "invade_levant"},
+            {"type": "move", "unit": "ff-1", "to": "19/4310"},
+            {"type": "move", "unit": "sa-1", "to": "19/4318"},
+        ],
+    )
+    return game

@@ -17,11 +17,8 @@ FOLDER = Path(__file__).parents[1] / "cases" / "western-desert"
 MISSING = {
     "rule 27.C": ("SO-102",),
     "optional rule": (
-        "OP-06",
-        "OP-07",
         "OP-10",
         "OP-16",
-        "OP-104",
         "OP-15",
     ),
     "the order deploy": ("SQ-11",),

@@ -7,11 +7,13 @@ import re
 import pytest
 
 from adjudicator.packs.load import load_pack
+from adjudicator.western_desert.battle import closed_to
 from adjudicator.western_desert.graph import graph_of
+from adjudicator.western_desert.retreat import ways
 from adjudicator.western_desert.sea.voyages import TUNISIA, status_for
 from adjudicator.western_desert.switches import BadSwitch, check_switches
 from adjudicator.western_desert.world import world_from_pack
-from tests.western_desert.optional import Campaign
+from tests.western_desert.optional import Campaign, Game
 from tests.western_desert.turns import Row
 
 PACK = load_pack("western-desert").tree
@@ -98,3 +100,74 @@ def test_counters_sent_to_tunisia_lose_steps_as_others_do() -> None:
     game.play(*told, dice=lambda _seq, roll: rolled.get(roll.kind, (1,) * roll.count))
     voyage = next(row for row in game.told("voyage") if row["item"] == COUNTER)
     assert (voyage["result"], voyage["left"], game.state.depots[COUNTER].steps) == ("arrives", "1", 1)
+
+
+# --- Allied co-operation (WD 32.A) ------------------------------------------------------------------------------
+
+SIX = ("au-16", "au-17", "au-18", "au-19", "au-20", "au-21")
+
+
+def codes(game: Game) -> list[str]:
+    return [str(told["code"]) for told in game.told("void")]
+
+
+def south_african(options: str, where: str) -> Game:
+    game = Game("Jul I 41", "allied", options)
+    game.at("sa-1", where)
+    return game
+
+
+@pytest.mark.parametrize(("options", "found"), [("", []), ("32.A", ["south_africans"])])
+def test_south_africans_are_not_shipped_out_of_egypt_and_libya(options: str, found: list[str]) -> None:
+    game = south_african(options, "19/2423")
+    game.go(moves=[{"type": "ship", "unit": "sa-1", "to": "19/4312"}])
+    assert codes(game) == found
+
+
+@pytest.mark.parametrize(("options", "found"), [("", []), ("32.A", ["south_africans"])])
+def test_south_africans_are_not_replaced_in_palestine(options: str, found: list[str]) -> None:
+    game = Game("Jul I 41", "allied", options)
+    game.state.gone["sa-1"] = "eliminated"
+    game.state.points["south_african_non_armor"] = 8
+    game.go({"type": "replace", "unit": "sa-1", "at": "19/4312"})
+    assert codes(game) == found
+
+
+@pytest.mark.parametrize("options", ["", "32.A"])
+def test_south_africans_retreat_into_palestine_only_without_the_option(options: str) -> None:
+    state = south_african(options, "19/4218").state
+    palestine = state.board.find("19/4318")
+    assert (palestine in ways(state, "sa-1", state.hex_of("sa-1")).hexes) is (not options)
+    assert bool(closed_to(state, state.hex_of("sa-1"), palestine, "sa-1")) is bool(options)
+    assert not closed_to(state, state.hex_of("sa-1"), palestine, "au-20")
+
+
+def test_australians_cost_points_from_the_third_in_the_pool_on() -> None:
+    game = Game("Jun II 41", "axis", "32.A")
+    for uid in SIX[:2]:
+        game.state.take_off(uid, "eliminated")
+    game.at("au-20", "18/4530")
+    game.at("au-21", "18/4530")
+    game.go()
+    game.go()
+    assert "WD 32.A.aus" not in {event.rule for event in game.events}
+    assert game.state.theatre.australians == frozenset(SIX[:2])
+    game.state.gone[SIX[0]] = "scrapped"
+    game.state.gone[SIX[2]] = "eliminated"
+    game.go()
+    game.go()
+    paid = [event.data["vp"] for event in game.events if event.rule == "WD 32.A.aus"]
+    assert paid == ["-1"] and game.state.theatre.australians == frozenset(SIX[:3])
+
+
+def test_all_free_french_invade_the_levant() -> None:
+    game = Game("Jul I 41", "allied", "32.A")
+    game.state.take_off("ff-bim", "spare")
+    game.at("ff-1", "19/4311")
+    enter = {"type": "move", "unit": "ff-1", "to": "19/4310"}
+    game.go(moves=[{"type": "invade_levant"}, {**enter, "to": "19/4312"}])
+    assert codes(game) == ["free_french"] and not game.told("invasion")
+    game.go()
+    game.at("ff-1", "19/4311")
+    game.go(moves=[{"type": "invade_levant"}, enter])
+    assert codes(game) == [] and [told["held"] for told in game.told("invasion")] == ["axis"]

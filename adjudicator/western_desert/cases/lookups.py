@@ -5,7 +5,8 @@ Other modules of cases add theirs with :func:`table` and :func:`permission`; wha
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from adjudicator.engine.casecheck import Found, NotBuilt, Ordered
@@ -230,6 +231,14 @@ def _may_exploit(case: Case, record: Record, found: Found) -> list[Problem]:
     return _one_hex(case, record, "exploitation", {"type": "motorized", "size": "brigade"})
 
 
+def _from_egypt(case: Case, state: State, path: Sequence[int], to: str) -> None:
+    """The unit stands in Egypt and goes into another country, under the options of the case."""
+    land = state.board.land
+    for h, country in zip(path, ("Egypt", to.title()), strict=True):
+        land[h] = land[h]._replace(country=country)
+    state.world = replace(state.world, switches={"options": " ".join(case.options)})
+
+
 def _one_hex(case: Case, record: Record, phase: str, plain: Record) -> list[Problem]:
     given = case.given
     vichy = as_record(given.get("vichy"))
@@ -250,5 +259,7 @@ def _one_hex(case: Case, record: Record, phase: str, plain: Record) -> list[Prob
     put(state, unit, path[0], told)
     if vichy:
         set_vichy(state, vichy, "")
+    if "to" in record:
+        _from_egypt(case, state, path, str(record["to"]))
     order = Order(0, "move", {"unit": unit.id, "to": board.name(path[1])})
     return plan(Searches(state, state.player), state.player, order).problems

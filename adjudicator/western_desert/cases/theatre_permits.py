@@ -18,7 +18,8 @@ from adjudicator.western_desert.mover import Field
 from adjudicator.western_desert.sea.convoys import plan_ship
 from adjudicator.western_desert.state import State, Supply, turn_number
 from adjudicator.western_desert.switches import OPTIONS
-from adjudicator.western_desert.theatre import delta, raids, seaborne, special, tripolitania, vichy
+from adjudicator.western_desert.theatre import delta, nations, raids, seaborne, special, tripolitania, vichy
+from adjudicator.western_desert.theatre.invading import invade_problems
 
 HARBORS = {"axis": "Tripoli, Libya", "allied": "Alexandria"}
 POOL_1941, RAIDED, INVADED = "pool_1941_used", "raid_made_this_month", "allies_invaded_levant"
@@ -99,6 +100,17 @@ def _may_end(case: Case, record: Record, found: Found) -> list[Problem]:
         points = as_number(told[place]) if place else delta.LEAST
         build.put(state, build.make_unit(f"AA{h}", {"type": delta.POSITION_AA, "aa": points}, delta.SIDE), h)
     return delta.end_problems(state)
+
+
+@permission("invade_levant")
+def _may_invade(case: Case, record: Record, found: Found) -> list[Problem]:
+    """The Levant is invaded with some of the Free French that are in play."""
+    state = _start(case, nations.SIDE, "movement")
+    told = as_record(case.given.get("free_french"))
+    in_play = [f"Free French {n}" for n in range(int(str(told.get("in_play", 0))))]
+    taking_part = in_play[: int(str(told.get("in_invasion", 0)))]
+    shares = nations.share_problems(in_play, taking_part) if nations.OPTION in case.options else []
+    return invade_problems(state, nations.SIDE) + shares
 
 
 @permission("raid")

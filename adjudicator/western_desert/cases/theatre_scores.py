@@ -10,10 +10,20 @@ from adjudicator.western_desert.cases.build import real_world, units_from
 from adjudicator.western_desert.cases.core import Case, Record, as_record, as_records
 from adjudicator.western_desert.cases.scores import facts
 from adjudicator.western_desert.state import State
-from adjudicator.western_desert.theatre import garrisons, special
+from adjudicator.western_desert.theatre import garrisons, nations, special
 from adjudicator.western_desert.theatre.garrisons import Garrison
 from adjudicator.western_desert.theatre.special import Force
 from adjudicator.western_desert.victory.tally import change_vp
+
+
+@facts("australians")
+def _australians(case: Case, ctx: Ctx[State], found: Found) -> None:
+    """One Allied initial phase: Australians without a supply line overland, once enough have been in the pool."""
+    told = as_record(case.given["australians"])
+    re2 = int(2 * (as_number(told.get("cut_off_re")) or 0))
+    halves = nations.precarious_vp2(int(str(told.get("in_pool_total", 0))), re2)
+    if nations.OPTION in case.options:
+        change_vp(ctx, nations.SIDE, halves, nations.AUS_RULE, (), "Australians in precarious positions")
 
 
 @facts("garrison")

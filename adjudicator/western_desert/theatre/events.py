@@ -8,11 +8,13 @@ from dataclasses import replace
 
 from adjudicator.engine.core import Event
 from adjudicator.engine.event_fields import text_in, texts_in
+from adjudicator.western_desert.graph import NATIONS
 from adjudicator.western_desert.state import ASSEMBLED, State, turn_number
 from adjudicator.western_desert.theatre.forces import parts_of
 from adjudicator.western_desert.theatre.record import Operation
 
 NOT_HELD = "no"
+ELIMINATED, AUSTRALIAN = "eliminated", "australian"
 
 
 def _levant(state: State, event: Event) -> None:
@@ -80,6 +82,14 @@ def _special_over(state: State, event: Event) -> None:
             state.put_by(uid, box)
             state.air.pop(uid, None)
         state.theatre = state.theatre.without(uid)
+
+
+def note_pool(state: State) -> None:
+    """Remember which Australian units have been in the replacement pool, where that is asked (WD 32.A.aus)."""
+    if state.world.plays(NATIONS):
+        units = state.world.units
+        pool = {uid for uid, why in state.gone.items() if why == ELIMINATED and units[uid].nat == AUSTRALIAN}
+        state.theatre = state.theatre.remembering(pool)
 
 
 THEATRE_APPLY: dict[str, Callable[[State, Event], None]] = {

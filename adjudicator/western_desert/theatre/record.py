@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass, replace
 
 
@@ -26,6 +27,7 @@ class Theatre:
 
     ``sealed`` tells for each Axis initial phase the message that ended it, whose book holds the plans as they stood
     then (WD 27.A). ``operations`` are the special forces in play, ``spent`` all that were ever used, as ``pool/unit``.
+    ``australians`` are the Australian units that have been in the replacement pool, where option 32.A asks for them.
     """
 
     vichy: str = ""
@@ -36,6 +38,7 @@ class Theatre:
     sealed: tuple[tuple[int, int], ...] = ()
     operations: tuple[Operation, ...] = ()
     spent: frozenset[str] = frozenset()
+    australians: frozenset[str] = frozenset()
 
     def operation(self, uid: str) -> Operation | None:
         """The operation of a unit; None for one that is in none."""
@@ -44,3 +47,7 @@ class Theatre:
     def without(self, uid: str) -> Theatre:
         """The same after the operation of a unit is over."""
         return replace(self, operations=tuple(one for one in self.operations if one.unit != uid))
+
+    def remembering(self, pool: Set[str]) -> Theatre:
+        """The same with Australian units that are in the replacement pool (WD 32.A.aus)."""
+        return self if pool <= self.australians else replace(self, australians=self.australians | pool)

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from adjudicator.engine.core import Ctx
 from adjudicator.western_desert.state import State, World, turn_number
-from adjudicator.western_desert.variants import EARLY_FALL, FALL, NO_EXPEDITION
+from adjudicator.western_desert.variants import EARLY_FALL, EARLY_FORCES, FALL, FORCES, NO_EXPEDITION
 
 RULE = "WD 32.B"
-FORCES, EARLY_FORCES = "Sep I 41", "Jul I 41"
-"""The first turn of the German special forces of 1941, likewise (WD 27.B.1)."""
 CRETE, SIDE, NEUTRAL = "Crete", "axis", "neutral"
 By = tuple[int, ...]
 

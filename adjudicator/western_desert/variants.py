@@ -7,9 +7,11 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 Record = Mapping[str, object]
 NO_EXPEDITION = "32.B"
 GREECE, GREECE_TABLE = "greece", "greece_table"
-GREEK, GERMAN, REINFORCE = "greek", "german", "reinforce"
+GREEK, GERMAN, REINFORCE, SPECIAL = "greek", "german", "reinforce", "special"
 FALL, EARLY_FALL = "Jun I 41", "May I 41"
 """The turn that brings Crete to the Axis: by history, and where the Allies have sent no force to Greece."""
+FORCES, EARLY_FORCES = "Sep I 41", "Jul I 41"
+"""The first turn of the German special forces of 1941, likewise (WD 27.B.1)."""
 
 
 def order_of_battle(
@@ -25,7 +27,7 @@ def _without_expedition(
     events: Sequence[Record], there: Container[object], nations: Mapping[str, object], air: Container[object]
 ) -> Iterator[Record]:
     """No unit and no supply goes to Greece; those who are there from the start come back with the fall of Crete, when
-    the German air units of Jun I 41 come; the Greek brigade never does."""
+    the German air units of Jun I 41 come. The special forces of 1941 are there earlier, the Greek brigade never."""
     for row in events:
         unit = row.get("unit")
         nation = nations.get(str(unit), "") if row.get("kind") == REINFORCE else ""
@@ -36,5 +38,7 @@ def _without_expedition(
                 yield {**row, "turn": EARLY_FALL}
         elif nation == GERMAN and unit in air and row.get("turn") == FALL:
             yield {**row, "turn": EARLY_FALL}
+        elif row.get("kind") == SPECIAL and row.get("turn") == FORCES:
+            yield {**row, "turn": EARLY_FORCES}
         else:
             yield row

@@ -9,6 +9,7 @@ import pytest
 from adjudicator.packs.load import load_pack
 from adjudicator.western_desert.battle import closed_to
 from adjudicator.western_desert.graph import graph_of
+from adjudicator.western_desert.history import first_forces
 from adjudicator.western_desert.retreat import ways
 from adjudicator.western_desert.sea.voyages import TUNISIA, status_for
 from adjudicator.western_desert.switches import BadSwitch, check_switches
@@ -39,6 +40,13 @@ def test_the_greek_brigade_never_comes_without_an_expedition() -> None:
     for options, comes in (({}, True), ({"options": "32.B"}, False)):
         world = world_from_pack(PACK, "campaign", options)
         assert any(row.get("unit") == GREEK for row in world.events) is comes
+
+
+def test_the_special_forces_of_1941_are_there_two_months_earlier_without_an_expedition() -> None:
+    for options, turn in (({}, "Sep I 41"), ({"options": "32.B"}, "Jul I 41")):
+        world = world_from_pack(PACK, "campaign", options)
+        forces = [row for row in world.events if row.get("pool") == "german_1941"]
+        assert forces and {row["turn"] for row in forces} == {turn} == {first_forces(world)}
 
 
 @pytest.mark.parametrize("scenario", ["enter-rommel", "crusader"])

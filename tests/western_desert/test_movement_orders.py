@@ -102,7 +102,7 @@ def test_faults_cite_their_rule_and_say_what_is_wrong(data: dict[str, Tree], rul
     assert len(kinds(ctx, "void")) == 1
 
 
-@pytest.mark.parametrize("kind", ["seaborne", "invade_levant"])
+@pytest.mark.parametrize("kind", ["seaborne", "land_second_wave"])
 def test_orders_of_rules_that_are_missing_are_refused_by_name(kind: str) -> None:
     state, path = strip_state()
     put(state, unit("walker"), path[0])

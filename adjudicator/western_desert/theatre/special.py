@@ -11,8 +11,8 @@ from fractions import Fraction
 
 from adjudicator.engine.core import Problem
 from adjudicator.western_desert.charts import rows
-from adjudicator.western_desert.history import FORCES
 from adjudicator.western_desert.state import World, turn_name, turn_number
+from adjudicator.western_desert.variants import FORCES
 
 RULE = "WD 27.A"
 SIDE = "axis"

@@ -291,6 +291,10 @@ def _replaced(words: ChatWords, event: Event) -> str:
     return f"{words.unit(_get(event, 'unit'))} {verb} in {words.place(_get(event, 'hex'))}"
 
 
+def _pool_lost(words: ChatWords, event: Event) -> str:
+    return f"{words.units(_list(event, 'units')) or 'replacement points'}: lost with Malta"
+
+
 def _scrapped(words: ChatWords, event: Event) -> str:
     return f"{words.units(_list(event, 'units'))}: scrapped"
 
@@ -410,6 +414,7 @@ TELLERS: dict[str, Teller] = {
     "replaced": _replaced,
     "rebuilt": _replaced,
     "scrapped": _scrapped,
+    "pool-lost": _pool_lost,
     "withdrawn": _withdrawn,
     "supply-withdrawn": _withdrawn,
     "converted": _converted,

@@ -6,6 +6,7 @@ Kinds and fields are listed in docs/state-format.md. Hexes are written by number
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from adjudicator.engine.core import Event
 from adjudicator.engine.event_fields import text_in as _get
@@ -220,6 +221,7 @@ def _supply_withdrawn(state: State, event: Event) -> None:
 def _converted(state: State, event: Event) -> None:
     """Units become others where they are: on the map, in a box, or in the pool."""
     where, box = _get(event, "hex"), _get(event, "box")
+    moved = state.theatre.malta_pool & set(_list(event, "units"))
     based = [state.air.pop(uid) for uid in _list(event, "units") if uid in state.air]
     for uid in _list(event, "units"):
         state.boxes.pop(uid, None)
@@ -235,6 +237,9 @@ def _converted(state: State, event: Event) -> None:
             state.put_by(uid, box)
         else:
             state.gone[uid] = "eliminated"
+    if moved:
+        kept = (state.theatre.malta_pool - moved) | set(_list(event, "into"))
+        state.theatre = replace(state.theatre, malta_pool=kept)
     state.converted = (*state.converted, _get(event, "entry"))
 
 
@@ -470,6 +475,7 @@ def _eliminated(state: State, event: Event) -> None:
     """Into the replacement pool, or lost for good; a division in its components, where it has any (WD 29.B.pool)."""
     uid, parts, why = _get(event, "unit"), _list(event, "units"), _get(event, "fate") or "eliminated"
     for part in parts:
+        state.mark(part, state.hex_of(uid), why == "eliminated")
         del state.boxes[part]
         state.gone[part] = why
     if parts:

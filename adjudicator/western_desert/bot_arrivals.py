@@ -19,7 +19,7 @@ from adjudicator.western_desert.initial import initial_phase
 from adjudicator.western_desert.landing import counter_problems, landing_problems, waiting
 from adjudicator.western_desert.leaving import candidates, due_withdrawals, withdraw_all
 from adjudicator.western_desert.orderbook import area_hexes
-from adjudicator.western_desert.pool import pool_of, rebuildable, replace_problems, replacement_area, scrap_problems
+from adjudicator.western_desert.pool import pool_of, rebuildable, replace_problems, replacement_hexes, scrap_problems
 from adjudicator.western_desert.sea.tunisia import OPTION as TUNISIA
 from adjudicator.western_desert.sea.tunisia import in_europe
 from adjudicator.western_desert.state import State
@@ -118,8 +118,7 @@ def _placed(row: Row, state: State, places: list[int], chance: Chance) -> Iterat
 def _spending(state: State, side: str, chance: Chance) -> Iterator[Row]:
     """Units of the pool that points bring back now."""
     for uid in chance.some(pool_of(state, side)):
-        area = replacement_area(state.world.units[uid])
-        places = [h for h in area_hexes(state, area) if not replace_problems(state, side, uid, h)]
+        places = [h for h in replacement_hexes(state, uid) if not replace_problems(state, side, uid, h)]
         if places and chance.likely(SPEND_SHARE):
             yield {"type": "replace", "unit": uid, "at": state.board.name(chance.pick(places))}
 

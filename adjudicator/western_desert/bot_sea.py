@@ -11,7 +11,7 @@ from adjudicator.western_desert.mover import Field
 from adjudicator.western_desert.sea.convoys import ORDER, plan_ship
 from adjudicator.western_desert.sea.malta import AIRBASE, PORT, STATUS
 from adjudicator.western_desert.sea.siege import Repairs, works_of
-from adjudicator.western_desert.state import State
+from adjudicator.western_desert.state import MALTA, MALTA_POOL, State
 from adjudicator.western_desert.theatre.vichy import admitted
 
 Row = dict[str, Tree]
@@ -32,7 +32,7 @@ def ship_rows(
     """At most one voyage of a phase: what may be shipped to a port where there is ``room`` for it."""
     if not chance.likely(SHIP_SHARE):
         return []
-    able = list(_voyages(fld, side, units, counters, room))
+    able = [*_voyages(fld, side, units, counters, room), *_point_voyages(fld, side)]
     return [chance.pick(able)] if able else []
 
 
@@ -50,6 +50,21 @@ def _voyages(fld: Field, side: str, units: Sequence[str], counters: Sequence[str
                 and (key != "unit" or room(name, to))
             ):
                 yield row
+
+
+def _point_voyages(fld: Field, side: str) -> Iterator[Row]:
+    """A replacement point at hand to Malta, from each port that it may leave (WD 33.B)."""
+    state = fld.state
+    if not state.world.plays(MALTA_POOL):
+        return
+    ports = ports_of(state, side)
+    for key in sorted(state.points):
+        for h in ports:
+            for to in (to for to in ports if state.board.in_region(to, MALTA)):
+                row: Row = {"type": ORDER, "rp": key, "points": "1", "from": state.board.name(h)}
+                row["to"] = state.board.name(to)
+                if not plan_ship(fld, side, Order(0, ORDER, row)).problems:
+                    yield row
 
 
 def malta_rows(state: State, side: str, chance: Chance) -> list[Row]:

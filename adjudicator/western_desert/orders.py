@@ -178,9 +178,12 @@ BUILT = (
             "units": _UNITS,
             "counter": _COUNTER,
             "counters": _COUNTERS,
+            "rp": Field("text", "option 33.B: ground replacement points at hand, as british_non_armor, to Malta"),
+            "points": Field("number", "how many of them; absent = 1"),
+            "from": Field("hex", "the port in Egypt that replacement points leave"),
             "to": Field("hex", "the port they go to", True),
         },
-        one_of=("unit", "units", "counter", "counters"),
+        one_of=("unit", "units", "counter", "counters", "rp"),
     ),
     OrderType(
         "supply_merge",

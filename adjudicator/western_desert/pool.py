@@ -19,7 +19,10 @@ from adjudicator.western_desert.orderbook import ELIMINATED, area_hexes, short
 from adjudicator.western_desert.retreating import DISARRAY_NATIONS, DISARRAY_TURN
 from adjudicator.western_desert.stacking import fits
 from adjudicator.western_desert.state import State, turn_name
+from adjudicator.western_desert.theatre.malta_pool import RULE as MALTA_RULE
+from adjudicator.western_desert.theatre.malta_pool import in_pool, key_of, places
 from adjudicator.western_desert.units import Unit, number
+from adjudicator.western_desert.victory.points import STORE
 
 By = tuple[int, ...]
 EIGHTHS = 8
@@ -66,6 +69,8 @@ def points_text(points8: int) -> str:
 
 def rp_words(key: str) -> str:
     """``British non-armor``; points of any nationality are the Allies'."""
+    if key.startswith(STORE):
+        return f"{rp_words(key.removeprefix(STORE))} (on Malta)"
     if key.startswith(f"{ANY}_"):
         return f"Allied {rp_words(key.removeprefix(f'{ANY}_'))}"
     for kind, said in ((NON_ARMOR, "non-armor"), (ARMOR, "armor"), ("air", "air")):
@@ -128,7 +133,9 @@ def spare8(state: State, side: str) -> dict[str, int]:
     """The points of a side at hand, by nationality and kind."""
     nations = {unit.nat for unit in state.world.units.values() if unit.side == side}
     nations |= {ANY} if side == "allied" else set()
-    return {key: have for key, have in sorted(state.points.items()) if have and key.rsplit("_", 1)[0] in _keys(nations)}
+    known = _keys(nations)
+    held = sorted(state.points.items())
+    return {key: have for key, have in held if have and key.removeprefix(STORE).rsplit("_", 1)[0] in known}
 
 
 def _keys(nations: Iterable[str]) -> set[str]:
@@ -149,7 +156,9 @@ def replace_problems(state: State, side: str, uid: str, h: int | None) -> list[P
     if problems:
         return problems
     unit = state.world.units[uid]
-    problems += _short_problems(state, uid, rp_key(unit), cost8(unit))
+    problems += _short_problems(state, uid, key_of(state, uid, rp_key(unit)), cost8(unit))
+    if in_pool(state, uid):
+        return problems + _on_malta(state, side, uid, h)
     rule = {"axis": "WD 29.B.1"}.get(side, "WD 29.B.3" if unit.nat == FREE_FRENCH else "WD 29.B.2")
     if h is None:
         text = f"no place is free where {short(state.world, uid)} may appear"
@@ -159,6 +168,19 @@ def replace_problems(state: State, side: str, uid: str, h: int | None) -> list[P
         text = f"{short(state.world, uid)} may not appear in {state.board.feature_names(h)}"
         return [*problems, Problem("place", rule, text, f"the places are {names}", field="at")]
     return problems + place_problems(state, side, [uid], h, rule)
+
+
+def _on_malta(state: State, side: str, uid: str, h: int | None) -> list[Problem]:
+    """What keeps a unit of the pool of Malta from being placed in a hex: it appears on the island only (WD 33.B)."""
+    if h is not None and h in places(state):
+        return place_problems(state, side, [uid], h, MALTA_RULE)
+    text = f"{short(state.world, uid)} was lost on Malta and is placed there"
+    return [Problem("place", MALTA_RULE, text, "name a hex of the island: at:", field="at")]
+
+
+def replacement_hexes(state: State, uid: str) -> tuple[int, ...]:
+    """The hexes where a replaced unit may appear (WD 29.B.1, 29.B.2, 29.B.3, 33.B)."""
+    return places(state) if in_pool(state, uid) else area_hexes(state, replacement_area(state.world.units[uid]))
 
 
 def replacement_area(unit: Unit) -> str:
@@ -189,6 +211,7 @@ def _short_problems(state: State, uid: str, key: str, cost: int) -> list[Problem
         f"{points_text(have)} are at hand"
     )
     rule = "WD 28.B.1" if _others_have(state, key, cost) else "WD 29.B.cost"
+    rule = MALTA_RULE if key.startswith(STORE) else rule
     return [Problem("rp_short", rule, text, "leave the order out", field="unit")]
 
 
@@ -220,7 +243,8 @@ def replace_unit(ctx: Ctx[State], side: str, order: Order, by: By) -> None:
             return
         unit, where, at = state.world.units[uid], state.board.name(h), str(order.index)
         cost = cost8(unit)
-        change_points(ctx, side, rp_key(unit), -cost, "WD 29.B.cost", by, f"{short(state.world, uid)} replaced")
+        key = key_of(state, uid, rp_key(unit))
+        change_points(ctx, side, key, -cost, "WD 29.B.cost", by, f"{short(state.world, uid)} replaced")
         ctx.emit("replaced", "WD 29.B", by, unit=uid, hex=where, cost=points_text(cost), order=at)
         settle(ctx, [h], by=by)
 
@@ -228,7 +252,7 @@ def replace_unit(ctx: Ctx[State], side: str, order: Order, by: By) -> None:
 def replacement_place(state: State, side: str, uid: str) -> int | None:
     """The first place where a replaced unit may appear."""
     unit = state.world.units.get(uid)
-    for h in area_hexes(state, replacement_area(unit)) if unit is not None else ():
+    for h in replacement_hexes(state, uid) if unit is not None else ():
         if not place_problems(state, side, [uid], h, "WD 29.B"):
             return h
     return None

@@ -167,6 +167,7 @@ def _theatre_row(state: State) -> Row:
     ]
     lists: dict[str, list[Tree]] = {"sealed": sealed, "operations": operations, "spent": [*sorted(kept.spent)]}
     lists["australians"] = [*sorted(kept.australians)]
+    lists["malta_pool"] = [*sorted(kept.malta_pool)]
     return {**row, **{key: found for key, found in lists.items() if found}}
 
 
@@ -187,7 +188,8 @@ def _restored_theatre(tree: Record, find: Callable[[str], int]) -> Theatre:
     spent = frozenset(texts(row, "spent"))
     vichy, grant = kept.get("vichy", ""), kept.get("grant", "")
     australians = frozenset(texts(row, "australians"))
-    return Theatre(vichy, grant, invaded, raided, held, sealed, operations, spent, australians)
+    pool = frozenset(texts(row, "malta_pool"))
+    return Theatre(vichy, grant, invaded, raided, held, sealed, operations, spent, australians, pool)
 
 
 def _eighths(kept: dict[str, int]) -> list[Tree]:

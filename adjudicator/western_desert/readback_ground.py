@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.engine.core import Event, Order, Tree
+from adjudicator.western_desert.pool import rp_words
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.units import fraction, number
 from adjudicator.western_desert.words import hex_text, joined, names, short_name, supply_name
@@ -75,6 +76,10 @@ def _counters(state: State, order: Order) -> str:
 def ship(state: State, order: Order, events: Sequence[Event]) -> str:
     """``16th Brigade is shipped to Tobruk, 2 MP spent``; what the dice may make of it is not known yet."""
     units, counters = order.texts("units") or order.texts("unit"), order.texts("counters") or order.texts("counter")
+    if order.text("rp"):
+        start, to = hex_text(state, order.text("from")), hex_text(state, order.text("to"))
+        what = f"{order.text('points') or '1'} {rp_words(order.text('rp'))} replacement points"
+        return f"{what} are shipped from {start} to {to}"
     who = joined([*([names(state, units)] if units else []), *[supply_name(state, sid) for sid in counters]])
     verb = "is" if len(units) + len(counters) == 1 else "are"
     spent = [_text(event, "spent") for event in events if event.kind == "shipped" and _text(event, "spent")]

@@ -18,6 +18,7 @@ from adjudicator.western_desert.pool import points_text, pool_of, rp_words, spar
 from adjudicator.western_desert.sea.voyages import limit2
 from adjudicator.western_desert.situation_air import air_lines
 from adjudicator.western_desert.state import ENEMY, State
+from adjudicator.western_desert.theatre.malta_pool import in_pool
 from adjudicator.western_desert.units import number
 from adjudicator.western_desert.victory.words import victory_lines
 from adjudicator.western_desert.words import (
@@ -135,7 +136,8 @@ def _shipping(state: State, side: str) -> str:
 def _pool(state: State, side: str) -> list[str]:
     """Replacement points and the replacement pool (WD 29.B)."""
     points = [f"{points_text(have)} {rp_words(key)}" for key, have in spare8(state, side).items()]
-    pool = [short(state.world, uid) for uid in pool_of(state, side)]
+    island = " (Malta)"
+    pool = [f"{short(state.world, uid)}{island if in_pool(state, uid) else ''}" for uid in pool_of(state, side)]
     lines = [f"Replacement points at hand (WD 29.B): {joined(points)}."] if points else []
     return [*lines, f"Replacement pool: {joined(pool)}."] if pool else lines
 

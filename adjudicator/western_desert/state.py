@@ -24,6 +24,10 @@ BREAKDOWN, ASSEMBLED = "breakdown", "assembled"
 LOST_WORDS = {"permanent": "lost for good", "eliminated": "eliminated"}
 """What is said of a unit out of play, by the reason kept of it; a reason that isn't here says it itself."""
 LAST_TURN = 52
+ELIMINATED, PERMANENT = "eliminated", "permanent"
+"""Why a ground unit is out of play: in the replacement pool, or lost for good."""
+MALTA_POOL, MALTA = "33.B", "Malta"
+"""The option by which who is lost on Malta has a pool of his own, and the region."""
 WRECK = "it-sangiorgio"
 """The San Giorgio, wrecked in Tobruk harbor: antiaircraft that bars nobody's way and can't be attacked (WD 22.A.4)."""
 
@@ -404,6 +408,7 @@ class State:
 
     def take_off(self, uid: str, why: str) -> None:
         """Take a unit from the map."""
+        self.mark(uid, self.pieces[uid].hex, why == ELIMINATED)
         self._index(uid, self.pieces[uid].hex, -1)
         del self.pieces[uid]
         self.gone[uid] = why
@@ -441,8 +446,20 @@ class State:
     def lose_air(self, aid: str) -> None:
         """Take an air unit out of play, into the pool from which air replacement points bring it back (WD 29.B); one of
         a special operation for good (ruling SO-LOST)."""
+        self.mark(aid, self.air[aid].hex, self.theatre.operation(aid) is None)
         del self.air[aid]
         self.boxes[aid] = Boxed(AIR_POOL if self.theatre.operation(aid) is None else WITHDRAWN)
+
+    def mark(self, uid: str, h: int, pooled: bool) -> None:
+        """Note whether a unit that goes out of play goes into the pool of Malta: an Allied one that was, or was based,
+        in a hex of the island (WD 33.B)."""
+        if not self.world.plays(MALTA_POOL):
+            return
+        allied = self.world.units[uid].side == "allied" if uid in self.world.units else False
+        allied = allied or self.world.air.get(uid, {}).get("side") == "allied"
+        kept = self.theatre.malta_pool - {uid}
+        there = pooled and allied and self.board.in_region(h, MALTA)
+        self.theatre = replace(self.theatre, malta_pool=kept | {uid} if there else kept)
 
     def flip(self, uid: str, cadre: bool = True) -> None:
         """Turn a division to its cadre side (WD 9.E), or back (WD 29.B.cadre)."""

@@ -20,10 +20,11 @@ from adjudicator.western_desert.hexes import neighbours
 from adjudicator.western_desert.mover import Field
 from adjudicator.western_desert.odds import odds
 from adjudicator.western_desert.overrun import overrun_options
+from adjudicator.western_desert.pool import EIGHTHS
 from adjudicator.western_desert.railworks import extend_problems, railhead
 from adjudicator.western_desert.sea.voyages import limit2
 from adjudicator.western_desert.situation import touching
-from adjudicator.western_desert.state import State
+from adjudicator.western_desert.state import MALTA_POOL, State
 from adjudicator.western_desert.supply import counters_in_reach
 from adjudicator.western_desert.template_air import (
     AIR_KEY,
@@ -251,6 +252,21 @@ def _ships(state: State, side: str) -> list[str]:
         "  # - type: ship",
         f"  #   unit: {state.unit(units[0]).short or units[0]}",
         "  #   to: 19/0000",
+        *(_points_to_malta(state) if side == "allied" else ()),
+    ]
+
+
+def _points_to_malta(state: State) -> list[str]:
+    """Replacement points that may be shipped, where Malta has a pool of its own (WD 33.B)."""
+    able = [key for key, have in sorted(state.points.items()) if have >= EIGHTHS and not key.endswith("_air")]
+    if not able or not state.world.plays(MALTA_POOL):
+        return []
+    return [
+        "  # Replacement points go from a port in Egypt to Malta, for the pool there (option 33.B).",
+        "  # - type: ship",
+        f"  #   rp: {able[0]}",
+        "  #   from: Port Said",
+        "  #   to: Valletta",
     ]
 
 

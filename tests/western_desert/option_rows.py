@@ -92,3 +92,40 @@ def staging(options: str) -> Game:
     )
     game.go({"type": "pass"}, MOVEMENT, SECTION, *flights, COMBAT, NO_EXPLOITATION)
     return game
+
+
+@option(
+    "33.B",
+    events=(
+        "void code: place -> rp_short",
+        "void rule: WD 29.B.2 -> WD 33.B",
+        "void why: 16 Inf X may not appear in Valletta (18/0408) -> 16 Inf X costs 1 British non-armor (on Malta) ...",
+        "- void code=option, order=2, type=ship, ...",
+        "- void code=place, order=0, type=replace, why=16 Inf X may not appear in Valletta (18/0408)",
+        "+ voyage danger=run, die=2, from=19/3420, item=british_non_armor, ...",
+        "+ points left=, points=-1, rp=british_non_armor, side=allied, where=hand, why=shipped to Malta",
+        "+ points left=1, points=1, rp=malta/british_non_armor, side=allied, where=hand, why=landed on Malta",
+        "+ points left=, points=-1, rp=malta/british_non_armor, side=allied, where=hand, why=16 Inf X replaced",
+        "+ replaced cost=1, hex=18/0408, order=0, unit=br-16",
+    ),
+    after=(
+        "gone/br-16/why: eliminated -> ",
+        "points/0/points: 1 -> ",
+        "points/0/rp: british_non_armor -> ",
+        "theatre/malta_pool/br-16:  -> there",
+        "units/br-16/hex:  -> 18/0408",
+    ),
+)
+def malta_pool(options: str) -> Game:
+    """WD 33.B: a brigade lost on Malta is replaced there with points that were shipped to it, and with no others."""
+    game = Game("Mar I 41", "allied", options)
+    valletta = next(place.hex for place in game.state.board.places.values() if place.name == "Valletta")
+    game.state.shift("br-16", valletta)
+    game.state.take_off("br-16", "eliminated")
+    game.state.points["british_non_armor"] = 8
+    replace = {"type": "replace", "unit": "br-16", "at": game.state.board.name(valletta)}
+    ship = {"type": "ship", "rp": "british_non_armor", "from": "19/3420", "to": game.state.board.name(valletta)}
+    game.go(replace, moves=[ship])
+    game.go()
+    game.go(replace)
+    return game

@@ -30,7 +30,7 @@ from adjudicator.western_desert.world import rows, texts
 from tests.western_desert.ground import FRONTIER, compass, run, scattered, settled
 from tests.western_desert.skies import air_units
 
-OPTIONS = "32.C 33.D 33.F 33.H 33.I"
+OPTIONS = "32.C 33.B 33.D 33.F 33.H 33.I"
 DEPOT = "19/2423"
 
 
@@ -68,6 +68,8 @@ def position(seed: int, phase: str) -> State:
     settled(state)
     state.malta = random.Random(f"malta {seed}").randint(0, 6)
     air_units(state, random.Random(f"air {seed} {phase}"), phase)
+    if state.world.plays("33.B") and state.player == "allied":
+        state.points.setdefault("british_non_armor", 16)
     _in_europe(state, random.Random(f"europe {seed} {phase}"))
     return state
 

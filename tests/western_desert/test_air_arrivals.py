@@ -129,7 +129,7 @@ def test_a_point_brings_one_back() -> None:
 def test_replaced_air_units_of_each_side_have_their_bases() -> None:
     axis, allied = at_turn("axis", "Jul I 41"), at_turn("allied", "Jul I 41")
     for state, side, names in ((axis, "axis", ("Sicily", "Rhodes", "Crete")), (allied, "allied", ("Delta", "Malta"))):
-        for h in replacement_entry(state, side).bases:
+        for h in replacement_entry(state, side, "").bases:
             where = (*names, "Palestine") if side == "allied" else names
             assert any(state.board.in_region(h, name) for name in where)
     assert Order(0, "replace", {"air": ["x"]}).texts("air") == ["x"]

@@ -98,6 +98,9 @@ def _endings() -> Iterator[Event]:
     state = before_the_end(0)
     state.control, state.met = {}, frozenset()
     ctx: Ctx[State] = Ctx(state, apply)
+    state.world = replace(state.world, switches={"options": "33.B"}, cache={})
+    state.points["malta/british_non_armor"] = 8
+    emit_flips(ctx, dict.fromkeys(cities(state.world, "malta"), "axis"))
     for region in ("egypt", "malta"):
         emit_flips(ctx, {cities(state.world, region)[0]: "axis"})
     for side in ("allied", "axis"):

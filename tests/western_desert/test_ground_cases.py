@@ -18,7 +18,6 @@ MISSING = {
     "rule 27.C": ("SO-102",),
     "optional rule": (
         "OP-10",
-        "OP-16",
         "OP-15",
     ),
     "the order deploy": ("SQ-11",),

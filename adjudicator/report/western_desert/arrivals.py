@@ -9,8 +9,10 @@ from adjudicator.report.document import Item, item, strong
 from adjudicator.report.western_desert.names import air_name, counter_name, list_units, people, ranked, the
 from adjudicator.report.western_desert.scene import Scene, Telling, by_choice, get, items, rule
 from adjudicator.report.words import capital, counted, faces_words
+from adjudicator.western_desert.air.words import air_names
 from adjudicator.western_desert.orderbook import area_title
 from adjudicator.western_desert.pool import rp_words
+from adjudicator.western_desert.words import joined
 
 RAID_FACES = (5, 6)
 FORMS = {
@@ -120,6 +122,16 @@ def _scrapped_item(scene: Scene, event: Event) -> Item:
     return item(f"{capital(list_units(scene.state, units))} {verb} scrapped", rule(event.rule), ".")
 
 
+def _pool_lost_item(scene: Scene, event: Event) -> Item:
+    """What lay in the pool of Malta, when the island is lost."""
+    ground = [uid for uid in items(event, "units") if uid in scene.state.world.units]
+    flying = [aid for aid in items(event, "units") if aid not in ground]
+    said = [list_units(scene.state, ranked(scene.state, ground))] if ground else []
+    said += [air_names(scene.state.world, flying)] if flying else []
+    said += ["the replacement points there"] if items(event, "rp") else []
+    return item(f"With Malta its replacement pool is lost for good: {joined(said)}", rule(event.rule), ".")
+
+
 def _withdrawn_item(scene: Scene, event: Event) -> Item:
     """A unit that leaves play, perhaps in the place of another."""
     where = f" from {_hex(scene, event)}" if get(event, "hex") else ""
@@ -203,6 +215,7 @@ ITEMS: dict[str, Telling] = {
     "replaced": _replaced_item,
     "rebuilt": _rebuilt_item,
     "scrapped": _scrapped_item,
+    "pool-lost": _pool_lost_item,
     "withdrawn": _withdrawn_item,
     "supply-withdrawn": _supply_withdrawn_item,
     "converted": _converted_item,

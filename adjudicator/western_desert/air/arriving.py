@@ -16,7 +16,7 @@ from adjudicator.western_desert.air.facts import base_hexes
 from adjudicator.western_desert.bases import base_capacity
 from adjudicator.western_desert.hexes import distance
 from adjudicator.western_desert.orderbook import area_of, area_title, is_area, short
-from adjudicator.western_desert.state import AIR_POOL, State, turn_number
+from adjudicator.western_desert.state import AIR_POOL, MALTA, MALTA_POOL, State, turn_number
 from adjudicator.western_desert.theatre.forces import READY
 from adjudicator.western_desert.world import rows, text, texts
 
@@ -27,6 +27,7 @@ REPLACED_IN = {"axis": ("sicily",), "allied": ("delta", "palestine", "malta")}
 """The areas at whose airbases replaced air units are placed (WD 29.B.1, 29.B.2)."""
 REPLACED_RULES = {"axis": "WD 29.B.1", "allied": "WD 29.B.2"}
 RULES = {"egypt": "WD 29.A.1.egypt", "sicily": "WD 29.A.2.air", READY: "WD 29.A.2.special", "malta": "WD 29.A.1.malta"}
+MALTA_RULE = "WD 33.B"
 GREECE, GREECE_RULE = "greece_table", "WD 29.C.1.placing"
 
 
@@ -147,7 +148,7 @@ def air_pool(state: State, side: str) -> list[str]:
 
 def replace_problems(state: State, side: str, aid: str, h: int | None = None) -> list[Problem]:
     """What keeps an air unit of the pool from being replaced (WD 29.B, 29.C.1.placing)."""
-    name, entry = short(state.world, aid), replacement_entry(state, side)
+    name, entry = short(state.world, aid), replacement_entry(state, side, aid)
     if aid not in air_pool(state, side):
         own = ", ".join(short(state.world, one) for one in air_pool(state, side)) or "nothing"
         text_ = f"{name} is not in the replacement pool of the {side} side"
@@ -162,13 +163,16 @@ def replace_problems(state: State, side: str, aid: str, h: int | None = None) ->
     return found
 
 
-def replacement_entry(state: State, side: str) -> Entry:
-    """Where replaced air units of a side are placed (WD 29.B.1, 29.B.2)."""
-    return entry_of(state, side, REPLACED_IN[side], REPLACED_RULES[side])
+def replacement_entry(state: State, side: str, aid: str) -> Entry:
+    """Where a replaced air unit of a side is placed (WD 29.B.1, 29.B.2); on Malta none but one lost there, where that
+    has a pool of its own (WD 33.B)."""
+    barred = state.world.plays(MALTA_POOL) and aid not in state.theatre.malta_pool
+    areas = [area for area in REPLACED_IN[side] if area != MALTA.lower() or not barred]
+    return entry_of(state, side, areas, MALTA_RULE if barred and side == "allied" else REPLACED_RULES[side])
 
 
 def back_from_pool(ctx: Ctx[State], side: str, aid: str, h: int | None, by: By, order: Order) -> None:
     """An air unit of the pool is at a base again, operative. The points are taken by the caller."""
     state = ctx.state
-    at = replacement_entry(state, side).bases[0] if h is None else h
+    at = replacement_entry(state, side, aid).bases[0] if h is None else h
     ctx.emit("replaced", "WD 29.B", by, unit=aid, hex=state.board.name(at), cost="1", order=str(order.index))

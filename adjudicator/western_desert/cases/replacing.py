@@ -34,17 +34,21 @@ from adjudicator.western_desert.landing import land_unit, landing_problems
 from adjudicator.western_desert.leaving import withdraw_all
 from adjudicator.western_desert.movement import movement_phase
 from adjudicator.western_desert.orderbook import ELIMINATED
-from adjudicator.western_desert.pool import EIGHTHS, cost8, rebuild8, rp_kind
+from adjudicator.western_desert.pool import EIGHTHS, cost8, rebuild8, rp_key, rp_kind
 from adjudicator.western_desert.retreating import remove
 from adjudicator.western_desert.state import ASSEMBLED, State, Supply, other, turn_name, turn_number
+from adjudicator.western_desert.switches import OPTIONS
 from adjudicator.western_desert.theatre.forces import READY
+from adjudicator.western_desert.theatre.malta_pool import places
 from adjudicator.western_desert.units import Unit, with_back
+from adjudicator.western_desert.victory.points import STORE
 from adjudicator.western_desert.world import text
 
 USUAL_TURN = "Jul II 42"
 """A date at which no dated rule stands in the way."""
 RULES = {"convert": CAVALRY, "upgrade": UPGRADES}
 FIRST = {CAVALRY: ("Jan I 42", "1"), UPGRADES: ("Apr I 42", "1/2")}
+MALTA = "malta"
 PLACES = {"allied": ("Cairo", "19/3023", "19/2823", "19/2722", "19/2925"), "axis": ("Tripoli", "18/0323", "18/0424")}
 AIR_KEYS = ("air", "air_pool")
 
@@ -91,7 +95,8 @@ def _position(case: Case) -> Game:
     island = "line" in given or "counters" in given
     board = build.mini_board(8) if island else build.real_world().board
     state = new_state(board, side, "initial", side if island else "")
-    state.world = replace(state.world, areas=build.real_world().areas, events=())
+    switches = {OPTIONS: " ".join(case.options)} if case.options else {}
+    state.world = replace(state.world, areas=build.real_world().areas, events=(), switches=switches)
     set_moment(state, {"turn": USUAL_TURN, **given})
     state.player = side
     spots = [build.CENTRE] if island else [find_hex(board, name) for name in PLACES[side]]
@@ -102,10 +107,18 @@ def _position(case: Case) -> Game:
         steps = int(str(row.get("steps", 1)))
         state.supply[str(row.get("id", f"S{n}"))] = Supply(far, str(row.get("owner", side)), steps)
     for key, points in as_record(given.get("stock")).items():
-        state.points[key] = int(EIGHTHS * (as_number(points) or 0))
+        for kept in _keys(game, key):
+            state.points[kept] = int(EIGHTHS * (as_number(points) or 0))
     state.world = replace(state.world, events=tuple(_events(case, game)))
     state.converted = tuple(f"before-{n}" for n in range(int(str(given.get("converted_before", 0)))))
     return game
+
+
+def _keys(game: Game, key: str) -> list[str]:
+    """The keys of points of a case: ``malta`` are points there, of the kinds of the units that lie in the pool."""
+    if key != MALTA:
+        return [key]
+    return sorted({STORE + rp_key(game.units[uid]) for uid in game.state.theatre.malta_pool})
 
 
 def _side(case: Case) -> str:
@@ -124,6 +137,8 @@ def _stand(case: Case, game: Game) -> None:
         for unit in unit_from_record(case, record):
             game.units[unit.id] = state.world.units[unit.id] = _headed(unit, record)
             state.gone[unit.id] = ELIMINATED
+            if record.get("pool") == MALTA:
+                state.theatre = replace(state.theatre, malta_pool=state.theatre.malta_pool | {unit.id})
     for record in as_records(given.get("units")):
         for unit in unit_from_record(case, record):
             game.units[unit.id] = unit
@@ -224,7 +239,9 @@ def _order(game: Game, index: int, record: Record) -> Order:
         if key in record:
             data[key] = [*as_texts(record[key])]
     if "at" in record:
-        data["at"] = game.state.board.name(find_hex(game.state.board, str(record["at"])))
+        at, board = str(record["at"]), game.state.board
+        island = [h for h in places(game.state) if board.land[h].cities] if at.lower() == MALTA else []
+        data["at"] = board.name(island[0] if island else find_hex(board, at))
     if "into" in record:
         data["into"] = f"{record['unit']}-new"
     return Order(index, kind, data)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from adjudicator.engine.core import Ctx, Order, Problem, Proc, Tree
+from adjudicator.engine.core import Ctx, Order, Problem, Proc, Tree, whole_number
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.control import settle
@@ -14,11 +14,14 @@ from adjudicator.western_desert.eligible import may_move
 from adjudicator.western_desert.haul import counter_problems, moment_problems
 from adjudicator.western_desert.homebound import homebound_problems
 from adjudicator.western_desert.mover import ADMIN, Field, mover_of
+from adjudicator.western_desert.pool import EIGHTHS, change_points
 from adjudicator.western_desert.retreating import PUBLIC
 from adjudicator.western_desert.sea.sailing import sail
 from adjudicator.western_desert.sea.voyages import (
     ARRIVES,
     COUNTER,
+    POINT,
+    POINT_RE2,
     STEP_RE2,
     UNIT,
     Item,
@@ -28,7 +31,10 @@ from adjudicator.western_desert.sea.voyages import (
 )
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.theatre.delta import leaving_problems
+from adjudicator.western_desert.theatre.malta_pool import RULE as POOL_RULE
+from adjudicator.western_desert.theatre.malta_pool import ship_problems
 from adjudicator.western_desert.units import number
+from adjudicator.western_desert.victory.points import STORE
 
 ORDER, RULE, COST = "ship", "WD 26.B.2", "WD 26.B.2.cost"
 EMBARK = "embark"
@@ -60,6 +66,8 @@ def plan_ship(fld: Field, side: str, order: Order) -> Convoy:
         made.problems += may_move(state, side, uid)
     for sid in counters:
         made.problems += counter_problems(state, side, sid, RULE) or moment_problems(state, sid)
+    if order.text("rp"):
+        return _points_convoy(state, side, order, made)
     if not units and not counters:
         made.problems.append(Problem("unit", RULE, "the order names nothing to ship", "add a line unit: or counter:"))
     made.problems += leaving_problems(state, units)
@@ -70,6 +78,25 @@ def plan_ship(fld: Field, side: str, order: Order) -> Convoy:
         made.problems += turned_problems(state, [*units, *counters])
         re2 = sum(item.re2 for item in made.items)
         made.problems += route_problems(state, side, made.origin, made.to, re2, units)
+    return made
+
+
+def _points_convoy(state: State, side: str, order: Order, made: Convoy) -> Convoy:
+    """Replacement points from a port in Egypt to Malta, each an RE (WD 33.B, 29.B.ship)."""
+    key, points = order.text("rp"), whole_number(order.data.get("points", "1")) or 0
+    for field_, end in (("from", "origin"), ("to", "to")):
+        try:
+            setattr(made, end, state.board.find(order.text(field_)))
+        except hexes.HexError as fault:
+            made.problems.append(Problem("hex", "WD 2.B", str(fault), "name a port", field=field_))
+    if order.texts("units") or order.texts("unit") or order.texts("counters") or order.texts("counter"):
+        text = "replacement points go in an order of their own"
+        made.problems.append(Problem("rp", RULE, text, "give the others another order", field="rp"))
+    if not made.problems:
+        made.problems += ship_problems(state, side, key, points, made.origin, made.to)
+        made.problems += turned_problems(state, [key])
+        made.items = [Item(POINT, key, POINT_RE2, number) for number in range(1, points + 1)]
+        made.problems += route_problems(state, side, made.origin, made.to, POINT_RE2 * points)
     return made
 
 
@@ -117,7 +144,10 @@ def run_ship(ctx: Ctx[State], side: str, made: Convoy, order: Order, by: By) -> 
     for item in made.items:
         spent = mp_text(made.spent2[item.name]) if item.kind == UNIT else ""
         found = yield from sail(ctx, side, item, made.origin, made.to, by, order=at, spent=spent)
-        if found.end.result == ARRIVES:
+        if found.end.result == ARRIVES and item.kind == POINT:
+            change_points(ctx, side, item.name, -EIGHTHS, POOL_RULE, by, "shipped to Malta")
+            change_points(ctx, side, STORE + item.name, EIGHTHS, POOL_RULE, by, "landed on Malta")
+        elif found.end.result == ARRIVES:
             _arrive(ctx, side, made, item, found.what, at, by)
     settle(ctx, [made.origin, made.to], by=by)
 

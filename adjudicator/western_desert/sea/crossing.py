@@ -90,7 +90,7 @@ def _tail(state: State, item: Item, origin: int | None, to: int | None) -> str:
     be shipped again."""
     tail = f"{TUNISIA if to is None else state.board.label(to)}/{item.name}"
     if item.kind == POINT:
-        return f"{tail}/{item.steps}"
+        return f"{tail}/{item.steps if origin is None else state.voyages + 1}"
     return tail if origin is None else f"{tail}/{state.voyages + 1}"
 
 

@@ -9,12 +9,14 @@ from dataclasses import replace
 from adjudicator.engine.core import Event
 from adjudicator.engine.event_fields import text_in, texts_in
 from adjudicator.western_desert.graph import NATIONS
-from adjudicator.western_desert.state import ASSEMBLED, State, turn_number
+from adjudicator.western_desert.state import ASSEMBLED, PERMANENT, State, turn_number
 from adjudicator.western_desert.theatre.forces import parts_of
 from adjudicator.western_desert.theatre.record import Operation
 
 NOT_HELD = "no"
 ELIMINATED, AUSTRALIAN = "eliminated", "australian"
+WITH_MALTA = "lost with Malta"
+"""Why an air unit of the pool of Malta is out of play."""
 
 
 def _levant(state: State, event: Event) -> None:
@@ -24,6 +26,16 @@ def _levant(state: State, event: Event) -> None:
     gained = text_in(event, "gained")
     if gained:
         state.theatre = replace(state.theatre, held=0 if gained == NOT_HELD else turn_number(gained))
+
+
+def _pool_lost(state: State, event: Event) -> None:
+    """All in the pool of Malta is lost for good, and the points stored there (WD 33.B)."""
+    for uid in texts_in(event, "units"):
+        state.boxes.pop(uid, None)
+        state.gone[uid] = PERMANENT if uid in state.world.units else WITH_MALTA
+    for key in texts_in(event, "rp"):
+        state.points.pop(key, None)
+    state.theatre = replace(state.theatre, malta_pool=frozenset())
 
 
 def _invasion(state: State, event: Event) -> None:
@@ -103,4 +115,5 @@ THEATRE_APPLY: dict[str, Callable[[State, Event], None]] = {
     "special-announced": _special_announced,
     "special-used": _special_used,
     "special-over": _special_over,
+    "pool-lost": _pool_lost,
 }

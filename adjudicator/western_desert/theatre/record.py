@@ -28,6 +28,7 @@ class Theatre:
     ``sealed`` tells for each Axis initial phase the message that ended it, whose book holds the plans as they stood
     then (WD 27.A). ``operations`` are the special forces in play, ``spent`` all that were ever used, as ``pool/unit``.
     ``australians`` are the Australian units that have been in the replacement pool, where option 32.A asks for them.
+    ``malta_pool`` are units that went into the pool of Malta (WD 33.B).
     """
 
     vichy: str = ""
@@ -39,6 +40,7 @@ class Theatre:
     operations: tuple[Operation, ...] = ()
     spent: frozenset[str] = frozenset()
     australians: frozenset[str] = frozenset()
+    malta_pool: frozenset[str] = frozenset()
 
     def operation(self, uid: str) -> Operation | None:
         """The operation of a unit; None for one that is in none."""

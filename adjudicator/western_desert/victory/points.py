@@ -15,6 +15,8 @@ GARRISON = "RE or headquarters missing from a garrison"
 POOL, SCRAPPED = "RE in the replacement pool", "scrapped RE"
 GROUND_RP, AIR_RP = "accumulated ground replacement point", "accumulated air replacement point"
 AIR_UNITS = "air unit in the replacement pool"
+STORE = "malta/"
+"""What the keys of replacement points begin with that lie on Malta (WD 33.B)."""
 OUT = {"replacement_pool": ELIMINATED, "scrapped": "scrapped"}
 """Boxes of a set-up that count at the end, with what is said of a ground unit in them."""
 EIGHTHS = 8
@@ -75,7 +77,11 @@ def count_of(state: State, side: str) -> Count:
     nations = {unit.nat for unit in state.world.units.values() if unit.side == side}
     nations |= {text(row, "nat") for row in state.world.air.values() if text(row, "side") == side}
     nations |= {"any"} if side == "allied" else set()
-    own = {key: have // EIGHTHS for key, have in state.points.items() if nation_of(key) in nations}
+    have8 = [(key.removeprefix(STORE), have) for key, have in sorted(state.points.items())]
+    own: dict[str, int] = {}
+    for key, have in have8:
+        if nation_of(key) in nations:
+            own[key] = own.get(key, 0) + have // EIGHTHS
     return Count(
         pool2=sum(_sizes(state, side, ELIMINATED)),
         scrapped2=sum(_sizes(state, side, OUT["scrapped"])),

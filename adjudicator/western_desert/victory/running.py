@@ -11,7 +11,8 @@ from fractions import Fraction
 
 from adjudicator.engine.core import Ctx, Tree
 from adjudicator.western_desert import hexes
-from adjudicator.western_desert.state import ENEMY, State, turn_name
+from adjudicator.western_desert.state import ENEMY, MALTA_POOL, State, turn_name
+from adjudicator.western_desert.theatre.malta_pool import lose_pool
 from adjudicator.western_desert.victory.levels import automatic_level, level
 from adjudicator.western_desert.victory.points import Count, Final, count_of, final_points, price, set_up_count
 from adjudicator.western_desert.victory.tally import By, change_vp
@@ -40,6 +41,8 @@ HALVES = 2
 def watch(ctx: Ctx[State], by: By = (), turn_ends: bool = False) -> None:
     """Notice what the ground brings that has changed hands: an automatic victory, captures, conditions met."""
     state = ctx.state
+    if state.world.plays(MALTA_POOL):
+        lose_pool(ctx, by)
     if state.phase in ("setup", "victory") or state.level or not rows(state.world.scenario, "victory"):
         return
     side = winner(state) if _kind(state, AUTOMATIC) else ""

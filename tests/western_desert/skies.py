@@ -63,7 +63,7 @@ def _airborne(state: State, side: str, bases: list[int], chance: random.Random) 
             state.place(uid, h)
             land = [n for n in hexes.within(h, 8) if n in state.board.land]
             near = [n for n in land if not site_problems(site_of(state, n, side))]
-            operation(state, uid, chance.choice(near or [h]))
+            operation(state, uid, random.Random(f"{uid} {h}").choice(near or [h]))
 
 
 def operation(state: State, uid: str, h: int) -> None:

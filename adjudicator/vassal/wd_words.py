@@ -362,6 +362,10 @@ def _used(words: ChatWords, event: Event) -> str:
     return f"Used in a special operation: {words.units(_list(event, 'units'))}"
 
 
+def _ashore(words: ChatWords, event: Event) -> str:
+    return f"{words.unit(_get(event, 'unit'))} lands at {words.place(_get(event, 'hex'))}: {_get(event, 'wave')} wave"
+
+
 def _over(words: ChatWords, event: Event) -> str:
     why = {"unused": "unused, back to the pool", "over": "special operation over", "lost": "lost"}
     return f"{words.units(_list(event, 'units'))}: {why[_get(event, 'why')]}"
@@ -424,6 +428,7 @@ TELLERS: dict[str, Teller] = {
     "plans": _plans,
     "special-announced": _announced,
     "special-used": _used,
+    "special-landed": _ashore,
     "special-over": _over,
     "raid": _raid,
     "raided": _raided,

@@ -276,7 +276,7 @@ def _phase(state: State, event: Event) -> None:
         for uid, piece in state.pieces.items():
             piece.admin = False
             piece.acted = False
-            piece.disrupted = False
+            piece.disrupted = piece.seaborne = False
             if piece.dropped:
                 state.set_dropped(uid, False)
     _reset_pieces(state)

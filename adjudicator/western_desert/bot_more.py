@@ -13,12 +13,14 @@ from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Answer, Ask, Ctx, Order, Tree
 from adjudicator.western_desert.apply import apply
 from adjudicator.western_desert.bot_initial import arrival_rows, lawful_rows
+from adjudicator.western_desert.bot_special import wave_rows
 from adjudicator.western_desert.bot_words import retold, supply_answers, told_opening
 from adjudicator.western_desert.divisions import ASSEMBLE
 from adjudicator.western_desert.movement import movement_phase
 from adjudicator.western_desert.railworks import extend_problems, railhead
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.theatre.invading import invade_problems
+from adjudicator.western_desert.theatre.special import SIDE as SPECIAL
 
 Row = dict[str, Tree]
 Maker = Callable[[State, str, Chance], list[Row]]
@@ -38,6 +40,9 @@ def moving_orders(state: State, side: str, chance: Chance, wave: Maker) -> list[
     if chance.likely(INVADE_SHARE) and not invade_problems(state, side):
         bold: list[Row] = [*rows[:1], {"type": "invade_levant"}, *rows[1:]]
         rows = bold if rehearsed(state, side, bold) is not None else rows
+    if side == SPECIAL and state.theatre.operations:
+        landing: list[Row] = [*rows[:1], *wave_rows(state, chance), *rows[1:]]
+        rows = landing if rehearsed(state, side, landing) is not None else rows
     rows = [*_early(rows), *_destroying(state, side, rows, chance), *_last(rows)]
     rows = retold(state, side, rows, chance, lambda found: rehearsed(state, side, found) is not None)
     return [*rows, {"type": "pass"}] if chance.likely(PASS_SHARE) else rows

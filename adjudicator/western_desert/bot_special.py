@@ -6,17 +6,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.engine.chance import Chance
-from adjudicator.engine.core import Tree
+from adjudicator.engine.core import Order, Tree
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.air.craft import craft_of
 from adjudicator.western_desert.orderbook import last_turn
 from adjudicator.western_desert.state import State, turn_name
+from adjudicator.western_desert.theatre.assault import FIRST, SECOND, landing_order_problems, ready
 from adjudicator.western_desert.theatre.forces import SEABORNE, pool_rows, wave_of
 from adjudicator.western_desert.theatre.plans import CANCEL, PLAN, Desk, Told, new_plan_problems
 from adjudicator.western_desert.theatre.special import LEAD, MALTA, SIDE
 
 Row = dict[str, Tree]
-PLAN_SHARE, CANCEL_SHARE, MALTA_SHARE = 0.5, 0.15, 0.3
+PLAN_SHARE, CANCEL_SHARE, MALTA_SHARE, LAND_SHARE = 0.5, 0.15, 0.3, 0.9
 TRIES, TURNS_AHEAD, REACH = 6, 4, 12
 SPRINGBOARDS = ("catania", "heraklion", "rhodes")
 """Places near the bases where airborne forces start, by slug."""
@@ -91,3 +92,19 @@ def _fields(state: State, uids: Sequence[str]) -> Iterator[tuple[str, Tree]]:
         yield "units", [*ground]
     if air:
         yield "air", [*air]
+
+
+def wave_rows(state: State, chance: Chance) -> list[Row]:
+    """A wave of the landing on Malta, as many of the units that wait as the rules let go, with supply (WD 27.C)."""
+    name = {"movement": FIRST, "exploitation": SECOND}.get(state.phase, "")
+    if not name or not chance.likely(LAND_SHARE):
+        return []
+    row: Row = {"type": name}
+    if name == SECOND and not landing_order_problems(state, SIDE, Order(0, name, {"steps": "2"})):
+        row["steps"] = "2"
+    units: list[Tree] = []
+    for one in ready(state):
+        if not landing_order_problems(state, SIDE, Order(0, name, {**row, "units": [*units, one.unit]})):
+            units.append(one.unit)
+    said: Row = {"unit": units[0]} if len(units) == 1 else {"units": units} if units else {}
+    return [{**row, **said}] if said or "steps" in row else []

@@ -40,6 +40,7 @@ from adjudicator.western_desert.stacking import (
 )
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.stores import STORES, handle_supply
+from adjudicator.western_desert.theatre.assault import FIRST, SECOND, land_wave, landing_order_problems
 from adjudicator.western_desert.theatre.delta import RULE as DELTA_RULE
 from adjudicator.western_desert.theatre.delta import SIDE, guards, lacking
 from adjudicator.western_desert.theatre.invading import invade, invade_problems
@@ -272,6 +273,17 @@ def _stores(phase: Moving, order: Order) -> Proc[None]:
 # --- ships (WD 26.B.2) ------------------------------------------------------------------------------------------
 
 
+def _wave(phase: Moving, order: Order) -> Proc[None]:
+    """A wave of a seaborne invasion (WD 27.C)."""
+    problems = landing_order_problems(phase.state, phase.side, order)
+    if problems:
+        phase.ctx.void(order, problems, phase.by)
+        return
+    for h in (yield from land_wave(phase.ctx, phase.side, order, phase.by)):
+        phase.sites[h] = order
+    phase.anew()
+
+
 def _ship(phase: Moving, order: Order) -> Proc[None]:
     """Units and supply counters go from a port to another; a stack there that is too large is this order's fault."""
     made = plan_ship(phase.searches.field, phase.side, order)
@@ -331,6 +343,8 @@ RUNNERS: dict[str, Runner] = {
     BREAK: _break_down,
     ASSEMBLE: _assemble,
     "supply_move": _supply_move,
+    FIRST: _wave,
+    SECOND: _wave,
     SHIP: _ship,
     **dict.fromkeys(STORES, _stores),
     **dict.fromkeys(PLANS, _work),

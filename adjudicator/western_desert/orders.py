@@ -540,8 +540,6 @@ BUILT = (
 )
 
 _UNBUILT = {
-    "seaborne": ("movement", "WD 27.C", "seaborne operations"),
-    "land_second_wave": ("exploitation", "WD 27.C", "seaborne operations"),
     "deploy": ("", "WD 30", "free set-up"),
 }
 

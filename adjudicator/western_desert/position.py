@@ -162,9 +162,7 @@ def _theatre_row(state: State) -> Row:
         {"vichy": kept.vichy, "grant": kept.grant, **{k: turn_name(n) if n else "" for k, n in dates.items()}}
     )
     sealed: list[Tree] = [{"turn": turn_name(turn), "message": str(seq)} for turn, seq in kept.sealed]
-    operations: list[Tree] = [
-        _clean({**_operation(state, one), "used": _yes(one.used)}) for one in kept.operations
-    ]
+    operations: list[Tree] = [_clean(_operation(state, one)) for one in kept.operations]
     lists: dict[str, list[Tree]] = {"sealed": sealed, "operations": operations, "spent": [*sorted(kept.spent)]}
     lists["australians"] = [*sorted(kept.australians)]
     lists["malta_pool"] = [*sorted(kept.malta_pool)]
@@ -172,7 +170,13 @@ def _theatre_row(state: State) -> Row:
 
 
 def _operation(state: State, one: Operation) -> dict[str, str]:
-    return {"unit": one.unit, "pool": one.pool, "turn": turn_name(one.turn), "hex": state.board.name(one.hex)}
+    row = {"unit": one.unit, "pool": one.pool, "turn": turn_name(one.turn), "hex": state.board.name(one.hex)}
+    return {**row, "used": _yes(one.used), "second": _yes(one.second)}
+
+
+def _restored_operation(row: Record, find: Callable[[str], int]) -> Operation:
+    turn, h = turn_number(text(row, "turn")), find(text(row, "hex"))
+    return Operation(text(row, "unit"), text(row, "pool"), turn, h, "used" in row, "second" in row)
 
 
 def _restored_theatre(tree: Record, find: Callable[[str], int]) -> Theatre:
@@ -181,10 +185,7 @@ def _restored_theatre(tree: Record, find: Callable[[str], int]) -> Theatre:
     kept = {key: value for key, value in row.items() if isinstance(value, str)}
     invaded, raided, held = (turn_number(kept[key]) if key in kept else 0 for key in ("invaded", "raided", "held"))
     sealed = tuple((turn_number(text(one, "turn")), int(text(one, "message"))) for one in rows(row, "sealed"))
-    operations = tuple(
-        Operation(text(r, "unit"), text(r, "pool"), turn_number(text(r, "turn")), find(text(r, "hex")), "used" in r)
-        for r in rows(row, "operations")
-    )
+    operations = tuple(_restored_operation(one, find) for one in rows(row, "operations"))
     spent = frozenset(texts(row, "spent"))
     vichy, grant = kept.get("vichy", ""), kept.get("grant", "")
     australians = frozenset(texts(row, "australians"))

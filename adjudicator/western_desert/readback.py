@@ -295,6 +295,8 @@ _SENTENCES: dict[str, Callable[[State, Order, Sequence[Event]], str]] = {
     "plan_special": arrivals.plan_special,
     "cancel_special": arrivals.cancel_special,
     "special_operation": arrivals.special_operation,
+    "seaborne": arrivals.wave,
+    "land_second_wave": arrivals.wave,
     "vichy_roll": arrivals.vichy_roll,
     "invade_levant": arrivals.invade_levant,
     "withdraw": arrivals.withdraw,

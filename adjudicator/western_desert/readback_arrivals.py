@@ -83,6 +83,14 @@ def special_operation(state: State, order: Order, events: Sequence[Event]) -> st
     return f"{start}; with this message the plans of {_forces(state, order)} lie open"
 
 
+def wave(state: State, order: Order, events: Sequence[Event]) -> str:
+    """``first wave of the landing on Malta: 4th Livorno Division``; what the dice make of it is not known yet."""
+    which = "second" if order.type == "land_second_wave" else "first"
+    steps = [counted(order.text("steps"), "step") + " of supply"] if order.text("steps") else []
+    who = joined([*([names(state, _units(order))] if _units(order) else []), *steps])
+    return f"{which} wave of the landing on Malta: {who}"
+
+
 def vichy_roll(state: State, order: Order, events: Sequence[Event]) -> str:
     """``Vichy France is pressed``."""
     return "Vichy France is pressed to admit the Axis to the Levant"

@@ -33,6 +33,7 @@ from adjudicator.western_desert.sequence import PHASES, RULES, PlayerTurn
 from adjudicator.western_desert.setup import setup_step
 from adjudicator.western_desert.sites import settle_sites
 from adjudicator.western_desert.state import ENEMY, State, turn_name
+from adjudicator.western_desert.theatre.assault import ready
 from adjudicator.western_desert.theatre.operation import announce, count_losses, seal_plans, stand_down
 from adjudicator.western_desert.theatre.plans import CARRY_OUT
 from adjudicator.western_desert.victory.running import open_period, reckon, turn_over
@@ -156,7 +157,7 @@ def combat_step(ctx: Ctx[State]) -> Proc[None]:
 def exploitation_step(ctx: Ctx[State]) -> Proc[None]:
     """Exploitation phase (WD 4.A.5), the last of the player turn. Nobody is waited for where no unit may move in it."""
     state = ctx.state
-    able = any(may_exploit(state, state.player, uid) for uid in state.side_units(state.player))
+    able = any(may_exploit(state, state.player, uid) for uid in state.side_units(state.player)) or bool(ready(state))
     yield from moving(ctx, EXPLOITATION, stop=able)
     _go_on(ctx)
 

@@ -24,6 +24,7 @@ from adjudicator.western_desert.control import emit_flips
 from adjudicator.western_desert.initial import initial_phase
 from adjudicator.western_desert.movement import movement_phase
 from adjudicator.western_desert.state import State, turn_name
+from adjudicator.western_desert.theatre.operation import muster
 from adjudicator.western_desert.victory.territory import cities
 from tests.report.support import FIXTURES
 from tests.western_desert import operations
@@ -74,6 +75,26 @@ def operation_due(state: State, seed: bytes) -> tuple[State, list[Event]]:
     return run.state, run.events
 
 
+def landing(state: State, seed: bytes) -> tuple[State, list[Event]]:
+    """The first wave of a landing that was announced, and the second one beside it."""
+    ctx: Ctx[State] = Ctx(state, apply)
+    units: list[Tree] = [
+        {"unit": uid, "pool": "italian", "hex": operations.GOZO} for uid in (operations.SAN_MARCO, operations.FRIULI)
+    ]
+    ctx.emit("special-announced", "WD 27.A.announce", (SEQ,), side="axis", places=["Malta"], units=units)
+    muster(ctx, "axis", (SEQ,))
+    first: Row = {"type": "seaborne", "units": [operations.SAN_MARCO]}
+    drive(movement_phase(ctx, "axis", _orders([first]), (SEQ,)), _open(seed))
+    ctx.emit("phase", "WD 4.A.5", (), turn=operations.LANDING, player="axis", phase="exploitation")
+    second: Row = {"type": "land_second_wave", "units": [operations.FRIULI], "steps": "2"}
+    drive(movement_phase(ctx, "axis", _orders([second]), (SEQ,)), _open(seed))
+    return state, ctx.events
+
+
+def _open(seed: bytes) -> Opened:
+    return Opened({0: seed}, roll)
+
+
 def _driven(proc: Callable[[Ctx[State]], Proc[None]]) -> Stretch:
     def run(state: State, seed: bytes) -> tuple[State, list[Event]]:
         ctx: Ctx[State] = Ctx(state, apply)
@@ -120,6 +141,16 @@ RUNS: dict[str, tuple[str, str, str, list[Row], list[Row | Stretch]]] = {
             *({"kind": "deploy-box", "unit": uid, "box": "special_pool_1941"} for uid in FORCES),
         ],
         [at(operations.DUE, "axis", "initial"), operation_due],
+    ),
+    "landing": (
+        "The seaborne invasion of Malta: two waves and supply, past the Malta table.",
+        "axis",
+        "landing 1",
+        [
+            {"kind": "deploy-box", "unit": "it-sm", "box": "special_pool_1942"},
+            {"kind": "deploy-box", "unit": "it-20fri", "box": "special_pool_1942"},
+        ],
+        [at(operations.LANDING, "axis", "movement"), landing],
     ),
     "victory": (
         "A period ends and another begins, the Axis takes a city in Egypt, Malta, and at last the whole Delta.",

@@ -13,11 +13,12 @@ from adjudicator.engine.dice import Assume
 from adjudicator.engine.driver import Checkpoint, Message, Waits, play
 from adjudicator.match.games import table
 from adjudicator.packs import load_pack
-from adjudicator.western_desert.bot_special import plan_rows
+from adjudicator.western_desert.bot_special import plan_rows, wave_rows
 from adjudicator.western_desert.state import State, World, turn_number
-from adjudicator.western_desert.theatre.forces import pool_box
+from adjudicator.western_desert.theatre.forces import AT_SEA, pool_box
 from adjudicator.western_desert.theatre.plans import WesternPlans
-from adjudicator.western_desert.theatre.special import GERMAN_1941, SIDE
+from adjudicator.western_desert.theatre.record import Operation
+from adjudicator.western_desert.theatre.special import GERMAN_1941, ITALIAN, SIDE
 from adjudicator.western_desert.world import first_state, world_from_pack
 
 PARA, PARA_2, JU, JU_2 = "lw-1para", "lw-2para", "air-ju-52-special-1", "air-ju-52-special-2"
@@ -75,3 +76,45 @@ def happened() -> list[Event]:
     messages = [due(), *(Message(AT + n, SIDE if n % 2 == 0 else "allied") for n in range(1, 5))]
     rules = table("western-desert", "campaign", ())
     return play(rules, Checkpoint(autumn(), AT - 1, AT - 1, ()), messages, Assume()).events
+
+
+# --- the landing on Malta -----------------------------------------------------------------------------------------
+
+LIVORNO, SAN_MARCO, FRIULI, SUPERGA = "it-4liv", "it-sm", "it-20fri", "it-1sup"
+VALLETTA, GOZO = "18/0408", "18/0308"
+LANDING = "Jun I 42"
+
+
+def landing(phase: str = "movement") -> State:
+    """An Axis player turn of 1942 with a landing announced: four Italian units wait for their ships."""
+    state = first_state(replace(world(), cache={}))
+    state.player, state.phase, state.step, state.turn = SIDE, phase, phase, turn_number(LANDING)
+    units = (LIVORNO, SAN_MARCO, FRIULI, SUPERGA)
+    found = tuple(Operation(uid, ITALIAN, state.turn, state.board.find(GOZO)) for uid in units)
+    state.theatre = replace(state.theatre, operations=found)
+    for uid in units:
+        state.put_by(uid, AT_SEA)
+    return state
+
+
+def waves() -> list[Row]:
+    """What programs order: the first wave, and the second with supply once the hex is theirs."""
+    chance = Chance(random.Random("waves").random)
+    later = landing("exploitation")
+    later.control[later.board.find(GOZO)] = SIDE
+    rows = [row for state in (landing(), later) for _ in range(3) for row in wave_rows(state, chance)]
+    state = landing()
+    for uid in (SAN_MARCO, FRIULI, SUPERGA):
+        state.theatre = state.theatre.without(uid)
+    return [*rows, *wave_rows(state, chance), *wave_rows(state, chance)]
+
+
+def landed() -> list[Event]:
+    """Both waves on the island of Gozo, which nobody holds."""
+    rows: list[Row] = [{"type": "section", "name": "movement"}, {"type": "seaborne", "units": [LIVORNO, SAN_MARCO]}]
+    rows += [{"type": "section", "name": name} for name in ("air", "combat", "exploitation")]
+    rows.append({"type": "land_second_wave", "units": [FRIULI], "steps": "2"})
+    told = Message(AT, SIDE, tuple(Order(n, str(row.pop("type")), row) for n, row in enumerate(rows)))
+    messages = [told, *(Message(AT + n, SIDE if n % 2 == 0 else "allied") for n in range(1, 5))]
+    rules = table("western-desert", "campaign", ())
+    return play(rules, Checkpoint(landing(), AT - 1, AT - 2, (AT,)), messages, Assume()).events

@@ -33,7 +33,7 @@ from tests.western_desert.worked import named, on_plain_ground, order
 
 SCENARIOS = ("compass", "enter-rommel", "crusader", "campaign")
 RARE = ("initial", "movement", "air", "reaction")
-MORE = 100
+MORE = 140
 """Phases of the rare orders, besides those that the properties look at."""
 
 
@@ -48,10 +48,10 @@ def tally() -> Tally:
     for name in PHASES:
         found.events.update(event.kind for event in _mistaken(phases(name)))
     found.events.update(event.kind for event in _scenes())
-    for row in operations.chance_rows():
+    for row in (*operations.chance_rows(), *operations.waves()):
         found.orders[str(row["type"])] += 1
         found.fields.update(fields_of(row, kinds[str(row["type"])]))
-    found.events.update(event.kind for event in operations.happened())
+    found.events.update(event.kind for event in (*operations.happened(), *operations.landed()))
     told = Played.begun().send([{"type": "standing", "topic": "losses", "rules": []}])
     found.events.update(str(event["kind"]) for event in told.events)
     for seed in SEEDS:

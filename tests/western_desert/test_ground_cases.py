@@ -15,7 +15,6 @@ from adjudicator.western_desert.cases.core import Case, cases_of, run_case
 FOLDER = Path(__file__).parents[1] / "cases" / "western-desert"
 
 MISSING = {
-    "rule 27.C": ("SO-102",),
     "optional rule": (
         "OP-10",
         "OP-15",

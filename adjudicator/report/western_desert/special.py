@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.engine.core import Event
 from adjudicator.report.document import Item, item, strong
-from adjudicator.report.western_desert.names import air_name, list_units, people, ranked
+from adjudicator.report.western_desert.names import air_name, list_units, people, ranked, the
 from adjudicator.report.western_desert.scene import Scene, Telling, get, items, rule
 from adjudicator.report.words import capital
 
@@ -36,8 +36,17 @@ def _announced_item(scene: Scene, event: Event) -> Item:
 
 
 def _used_item(scene: Scene, event: Event) -> Item:
+    steps = get(event, "steps")
+    if steps:
+        return item(f"Steps of supply that go to sea with the second wave: {steps}", rule(event.rule), ".")
     until = f"; they are withdrawn on {get(event, 'until')}" if get(event, "until") else ""
     return item(f"Used in their special operation: {units_in_words(scene, event)}{until}", rule(event.rule), ".")
+
+
+def _landed_item(scene: Scene, event: Event) -> Item:
+    where = scene.place(scene.find(get(event, "hex")))
+    who = capital(the(scene.state, get(event, "unit")))
+    return item(strong(f"{who} lands in {where} with the {get(event, 'wave')} wave"), rule(event.rule), ".")
 
 
 def _over_item(scene: Scene, event: Event) -> Item:
@@ -52,5 +61,6 @@ ITEMS: dict[str, Telling] = {
     "plans": _plans_item,
     "special-announced": _announced_item,
     "special-used": _used_item,
+    "special-landed": _landed_item,
     "special-over": _over_item,
 }

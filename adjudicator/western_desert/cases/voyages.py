@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from adjudicator.engine.casecheck import Found, NotBuilt, Ordered
+from adjudicator.engine.casecheck import Found, Ordered
 from adjudicator.engine.core import Problem, Roll
-from adjudicator.engine.dice import DiceSource
+from adjudicator.engine.dice import Assume, DiceSource
 from adjudicator.western_desert.cases import build
 from adjudicator.western_desert.cases.core import Case, Record, as_records, as_texts, form
 from adjudicator.western_desert.cases.drive import context, dice_of, drive
@@ -22,7 +22,9 @@ from adjudicator.western_desert.sea.voyages import (
     COUNTER,
     CYPRUS,
     MALTA,
+    PAST_MALTA,
     RUN,
+    UNIT,
     Item,
     danger,
     port_capacity2,
@@ -33,12 +35,14 @@ from adjudicator.western_desert.sea.voyages import (
     turned_problems,
 )
 from adjudicator.western_desert.state import State, other, turn_number
+from adjudicator.western_desert.theatre.seaborne import second_wave_problems, waves_problems
 
 OFF_MAP = ("Europe", "Egypt")
 USUAL_TURN = "Jul I 42"
 """A date at which no dated rule stands in the way."""
 PORT_ON = {18: "Tripoli", 19: "Haifa"}
 REFUSED = "refused"
+INVASION, VALLETTA = "invasion_hex", "Valletta"
 
 
 class Voyage:
@@ -86,9 +90,7 @@ class Voyage:
 
 def _place(given: Record) -> str:
     to = str(given.get("to", PORT_ON[int(str(given.get("map", 18)))]))
-    if to == "invasion_hex":
-        raise NotBuilt("rule 27.C, the landing on Malta, is not built in this version")
-    return to
+    return VALLETTA if to == INVASION else to
 
 
 def _give(state: State, place: str, side: str) -> None:
@@ -103,6 +105,8 @@ def run_voyage(case: Case) -> Found:
     if case.given.get("to") == "Tunisia":
         return to_tunisia(case)
     voyage = Voyage(case)
+    if case.given.get("to") == INVASION:
+        return _second_wave(voyage)
     state, found = voyage.state, Found()
     if case.orders:
         found.verdicts = [_at_moment(case, voyage, record) for record in case.orders]
@@ -121,6 +125,19 @@ def run_voyage(case: Case) -> Found:
     found.values["steps_left"] = Ordered([end.end.steps if end else 0 for end in counters])
     found.values["at"] = Ordered([_where(voyage, end) for end in ends])
     found.values["left"] = Fraction(port_capacity2(state, voyage.to), 2)
+    return found
+
+
+def _second_wave(voyage: Voyage) -> Found:
+    """The second wave of a landing: its limits, and how often the Malta table is rolled on (WD 27.C.wave2)."""
+    state, found = voyage.state, Found()
+    re2 = sum(item.re2 for item in voyage.items if item.kind == UNIT)
+    steps = sum(item.steps for item in voyage.items if item.kind == COUNTER)
+    found.verdicts = [[*second_wave_problems(state.owner(voyage.to)), *waves_problems(0, re2, steps)]]
+    ctx = context(state)
+    for item in voyage.items:
+        drive(cross(ctx, voyage.side, item, None, voyage.to, PAST_MALTA), Assume())
+    found.values["malta_rolls"] = sum(event.kind == "malta-roll" for event in ctx.events)
     return found
 
 

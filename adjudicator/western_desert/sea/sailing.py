@@ -53,5 +53,6 @@ def _ended(state: State, item: Item, found: Passage) -> dict[str, Tree]:
         return {"steps": str(item.steps), "left": str(found.end.steps) if found.end.steps else ""}
     if item.kind == POINT or found.end.result not in (POOL, LOST):
         return {}
-    fate = ELIMINATED if state.world.units[item.name].replaceable else PERMANENT
+    special = state.theatre.operation(item.name) is not None  # who is lost with an operation is out (SO-LOST)
+    fate = ELIMINATED if state.world.units[item.name].replaceable and not special else PERMANENT
     return {"units": [*state.parts_of(item.name)], "fate": fate if fate != ELIMINATED else ""}

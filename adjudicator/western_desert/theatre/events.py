@@ -12,6 +12,7 @@ from adjudicator.western_desert.graph import NATIONS
 from adjudicator.western_desert.state import ASSEMBLED, PERMANENT, State, turn_number
 from adjudicator.western_desert.theatre.forces import parts_of
 from adjudicator.western_desert.theatre.record import Operation
+from adjudicator.western_desert.theatre.special import ITALIAN
 
 NOT_HELD = "no"
 ELIMINATED, AUSTRALIAN = "eliminated", "australian"
@@ -78,9 +79,22 @@ def _special_announced(state: State, event: Event) -> None:
 
 def _special_used(state: State, event: Event) -> None:
     units = texts_in(event, "units")
-    operations = tuple(replace(one, used=one.used or one.unit in units) for one in state.theatre.operations)
+    second = text_in(event, "wave") == "second"
+    operations = tuple(
+        replace(one, used=True, second=second) if one.unit in units else one for one in state.theatre.operations
+    )
     spent = {f"{one.pool}/{one.unit}" for one in operations if one.used}
+    spent |= {f"{ITALIAN}/supply"} if text_in(event, "steps") else set()
     state.theatre = replace(state.theatre, operations=operations, spent=state.theatre.spent | spent)
+
+
+def _special_landed(state: State, event: Event) -> None:
+    """A unit is ashore in its invasion hex, beside enemies or not; like one that was dropped it exerts no zone (WD
+    27.C.zoc)."""
+    uid = text_in(event, "unit")
+    state.place(uid, state.board.find(text_in(event, "hex")))
+    state.pieces[uid].seaborne = True
+    state.set_dropped(uid, True)
 
 
 def _special_over(state: State, event: Event) -> None:
@@ -114,6 +128,7 @@ THEATRE_APPLY: dict[str, Callable[[State, Event], None]] = {
     "plans": _plans,
     "special-announced": _special_announced,
     "special-used": _special_used,
+    "special-landed": _special_landed,
     "special-over": _special_over,
     "pool-lost": _pool_lost,
 }

@@ -130,14 +130,21 @@ def force_of(state: State, one: Operation, re: Fraction | None = None) -> specia
     return special.Force(one.pool, ground=size) if one.pool == ITALIAN else special.Force(one.pool, airborne=size)
 
 
-def use(ctx: Ctx[State], uids: Iterable[str], by: By) -> None:
+def use_steps(ctx: Ctx[State], steps: int, by: By) -> None:
+    """Steps of supply of the Italian pool go to sea, and are paid for (WD 27.B.2.cost)."""
+    ctx.emit("special-used", USE_RULE, by, side=SIDE, units=[], steps=str(steps))
+    cost2 = special.cost2(ctx.state.world, special.Force(ITALIAN, steps=steps))
+    change_vp(ctx, SIDE, -cost2, USE_RULE, by, f"use of special forces: {steps} steps of supply")
+
+
+def use(ctx: Ctx[State], uids: Iterable[str], by: By, wave: str = "") -> None:
     """Units go into their operation: they are used now, and their price is paid (WD 27.B)."""
     state = ctx.state
     going = [one for one in fresh(state) if one.unit in uids]
     if not going:
         return
     units: list[Tree] = [one.unit for one in going]
-    ctx.emit("special-used", USE_RULE, by, side=SIDE, units=units, until=leaving_on(going[0].turn))
+    ctx.emit("special-used", USE_RULE, by, side=SIDE, units=units, until=leaving_on(going[0].turn), wave=wave)
     cost2 = sum(special.cost2(state.world, force_of(state, one)) for one in going)
     if cost2:
         names = ", ".join(short(state.world, one.unit) for one in going)

@@ -48,4 +48,24 @@ SPECIAL_TYPES = (
         },
         one_of=("units", "air"),
     ),
+    OrderType(
+        "seaborne",
+        "movement",
+        "WD 27.C",
+        "sends the first wave of the seaborne invasion of Malta, 4 REs at most, each unit to its planned hex",
+        {"units": Field("units", "units announced for this turn"), "unit": _UNIT},
+        one_of=("units", "unit"),
+    ),
+    OrderType(
+        "land_second_wave",
+        "exploitation",
+        "WD 27.C",
+        "sends the second wave, 7 REs and two steps of supply at most, to an invasion hex that the Axis controls now",
+        {
+            "units": Field("units", "units announced for this turn"),
+            "unit": _UNIT,
+            "steps": Field("number", "steps of supply, in one counter; absent = none"),
+        },
+        one_of=("units", "unit", "steps"),
+    ),
 )

@@ -9,13 +9,15 @@ from dataclasses import dataclass, replace
 @dataclass(frozen=True, slots=True)
 class Operation:
     """A unit of the special forces that was announced: its pool, the game turn of its entry, its invasion hex; whether
-    it has been used, which costs victory points and lasts until it is withdrawn (WD 27.A.announce, 27.B)."""
+    it has been used, which costs victory points and lasts until it is withdrawn (WD 27.A.announce, 27.B), and whether
+    it came with the second wave of a landing (WD 27.C)."""
 
     unit: str
     pool: str
     turn: int
     hex: int
     used: bool = False
+    second: bool = False
 
 
 @dataclass(frozen=True, slots=True)

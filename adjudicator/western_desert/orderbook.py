@@ -20,17 +20,22 @@ AIR = "air"
 
 def rows_of(state: State, *kinds: str) -> list[Record]:
     """The entries of these kinds that fall due in the initial phase of the phasing side, in the order of the pack."""
-    if state.surprise or _in_set_up(state.world, state.player, state.turn):
+    return [] if state.surprise else due_on(state, state.player, state.turn, *kinds)
+
+
+def due_on(state: State, side: str, turn: int, *kinds: str) -> list[Record]:
+    """The entries of these kinds that fall due in the initial phase of a side on a turn, in the order of the pack."""
+    if _in_set_up(state.world, side, turn):
         return []
-    now = turn_name(state.turn)
-    own = (row for row in state.world.events if row.get("side") == state.player and row.get("kind") in kinds)
-    return [row for row in own if row.get("turn") == now or _follows(state, row)]
+    now = turn_name(turn)
+    own = (row for row in state.world.events if row.get("side") == side and row.get("kind") in kinds)
+    return [row for row in own if row.get("turn") == now or _follows(state, row, turn)]
 
 
-def _follows(state: State, row: Record) -> bool:
+def _follows(state: State, row: Record, turn: int) -> bool:
     """Whether an entry falls due so many turns after the Allied player gained control of the Levant (WD 29.B.3)."""
     held, later = state.theatre.held, text(row, "turns")
-    return text(row, "after") == GAINED and bool(held) and state.turn == held + int(later)
+    return text(row, "after") == GAINED and bool(held) and turn == held + int(later)
 
 
 def free_french_turn(gained: int, world: World) -> int:

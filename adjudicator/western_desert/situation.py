@@ -17,6 +17,7 @@ from adjudicator.western_desert.orderbook import area_title, missing, short
 from adjudicator.western_desert.pool import points_text, pool_of, rp_words, spare8
 from adjudicator.western_desert.sea.voyages import limit2
 from adjudicator.western_desert.situation_air import air_lines
+from adjudicator.western_desert.situation_coming import coming_lines
 from adjudicator.western_desert.state import ENEMY, State
 from adjudicator.western_desert.theatre.malta_pool import in_pool
 from adjudicator.western_desert.units import number
@@ -40,7 +41,7 @@ def situation(state: State, side: str) -> list[str]:
     if side in ENEMY:
         lines += [*_out_of_supply(state, side), *_counters(state, side), *_works(state, side), *_contact(state, side)]
         lines += air_lines(state, side)
-        lines += [*_off_map(state, side), *_pool(state, side)]
+        lines += [*_off_map(state, side), *_pool(state, side), *coming_lines(state, side)]
     return [*lines, *_ending(state)]
 
 

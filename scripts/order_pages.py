@@ -97,6 +97,8 @@ def _holds(field: Field) -> str:
 
 
 def _unbuilt(game: Game) -> Iterator[str]:
+    if all(kind.built for kind in game.types.values()):
+        return
     yield from ("", "## Not built yet", "", "These are known by name and refused with a message that says so.", "")
     yield from ("| order | would be | rule |", "|---|---|---|")
     for kind in game.types.values():

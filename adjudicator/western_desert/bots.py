@@ -30,6 +30,7 @@ from adjudicator.western_desert.bot_ground import (
 from adjudicator.western_desert.bot_more import moving_orders, opening_orders
 from adjudicator.western_desert.bot_reaction import TOPICS, air_answer, air_clause, reacting_orders
 from adjudicator.western_desert.bot_sea import malta_rows, ship_rows
+from adjudicator.western_desert.bot_setup import deploy_rows
 from adjudicator.western_desert.bot_words import retold_combat
 from adjudicator.western_desert.charts import charts_of
 from adjudicator.western_desert.combat_charts import combat_charts
@@ -59,6 +60,7 @@ def orders(
     if any(row["type"] == "section" and ask.key == f"orders/{row['name']}" for row in written):
         return []
     makers: dict[str, Callable[[State, str, Chance], list[Row]]] = {
+        "orders/deploy": deploy_rows,
         "orders/initial": partial(opening_orders, first=initial_orders),
         "orders/movement": partial(moving_orders, wave=movement_orders),
         "orders/air": flying_orders,

@@ -29,6 +29,8 @@ from adjudicator.western_desert.arrivals import (
 )
 from adjudicator.western_desert.asking import asked
 from adjudicator.western_desert.converting import convert_all
+from adjudicator.western_desert.deploying import ORDER as DEPLOY_ORDER
+from adjudicator.western_desert.deploying import deploy_problems
 from adjudicator.western_desert.forts import begin_works, supply_work
 from adjudicator.western_desert.history import take_crete
 from adjudicator.western_desert.orders import TYPES, misplaced, unbuilt
@@ -143,6 +145,8 @@ def order_problems(state: State, side: str, order: Order) -> list[Problem]:
     if TYPES[order.type].secret:
         text = f"{order.type} stands in the open; plans are sealed in the book, and only there they bind"
         return [Problem("open_plan", "WD 27.A", text, "let the program seal it")]
+    if order.type == DEPLOY_ORDER:
+        return deploy_problems(state, side)
     if state.surprise and order.type in (*EARLY, *LATE, *BEFORE, AIR_REPAIR, MALTA_REPAIR):
         text = f"{order.type}: the surprise turn has no arrivals, replacements, conversions and repairs"
         return [Problem("surprise", "WD 28.B.3", text, "give it in the regular turn")]

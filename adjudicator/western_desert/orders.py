@@ -535,13 +535,24 @@ BUILT = (
             "counters": Field("counters", "several of them, one named twice gives two steps"),
         },
     ),
+    OrderType(
+        "deploy",
+        "",
+        "WD 30.deploy",
+        "sets things up in a hex, where the players have agreed on free set-up; the others stand where they are listed",
+        {
+            "at": Field("hex", "the hex", True),
+            "units": Field("units", "ground units, of the Axis also Vichy ones"),
+            "air": Field("airs", "air units, at an airbase"),
+            "counters": Field("counters", "supply counters"),
+        },
+    ),
     OrderType("pass", "", "WD 4.A", "says that nothing more is done in the phase", {}),
     *SPECIAL_TYPES,
 )
 
-_UNBUILT = {
-    "deploy": ("", "WD 30", "free set-up"),
-}
+_UNBUILT: dict[str, tuple[str, str, str]] = {}
+"""Orders known by name and refused, with section, rule and what they would be: none is left."""
 
 TYPES: dict[str, OrderType] = {kind.name: kind for kind in BUILT} | AIR_TYPES | {
     name: OrderType(name, part, rule, about, {}, built=False) for name, (part, rule, about) in _UNBUILT.items()

@@ -288,6 +288,7 @@ _SENTENCES: dict[str, Callable[[State, Order, Sequence[Event]], str]] = {
     "supply_merge": ground.supply_merge,
     "supply_split": ground.supply_split,
     "supply_destroy": ground.supply_destroy,
+    "deploy": arrivals.deploy,
     "reinforce": arrivals.reinforce,
     "fifth_army": arrivals.fifth_army,
     "tripolitania": arrivals.tripolitania,

@@ -25,6 +25,14 @@ def _airs(state: State, order: Order) -> list[str]:
     return [short(state.world, aid) for aid in order.texts("air")]
 
 
+def deploy(state: State, order: Order, events: Sequence[Event]) -> str:
+    """``4 Arm X and 7 Arm X begin in Matruh``."""
+    counters = [supply_name(state, sid) for sid in order.texts("counters")]
+    who = [*([names(state, _units(order))] if _units(order) else []), *_airs(state, order), *counters]
+    many = len([*order.texts("units"), *order.texts("air"), *counters]) > 1
+    return f"{joined(who)} {'begin' if many else 'begins'} in {hex_text(state, order.text('at'))}"
+
+
 def reinforce(state: State, order: Order, events: Sequence[Event]) -> str:
     """``18th Australian Brigade comes in at Haifa``, or waits."""
     counters = [supply_name(state, sid) for sid in order.texts("counters") or order.texts("counter")]

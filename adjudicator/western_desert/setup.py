@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from adjudicator.engine.core import Ctx, Proc, Roll
-from adjudicator.western_desert.state import State, other
+from adjudicator.western_desert.state import State, World, other
 from adjudicator.western_desert.victory.running import open_period
 from adjudicator.western_desert.world import Record, rows, text, texts
 
@@ -12,35 +14,71 @@ DISARRAY_COUNTRY = "Libya"
 LISTED = "listed"
 DEPLOYERS = ("axis", "allied")
 """Who sets up, one after the other (WD 30)."""
+FREE, DEPLOY = "free", "deploy"
+"""The value of the switch ``setup`` for free set-up, and the step in which a player deploys."""
+
+
+def is_free(world: World) -> bool:
+    """Whether the players set up by themselves."""
+    return world.switches.get("setup") == FREE
 
 
 def setup_step(ctx: Ctx[State]) -> Proc[None]:
-    """Place everything, settle control, roll disarray, and open the first player turn."""
+    """Place everything, settle control, roll disarray, and open the first player turn. With free set-up only what is
+    printed and built stands here, and the first player is asked where he deploys."""
     scenario = ctx.state.world.scenario
     ctx.emit("setup", "WD 30", scenario=text(scenario, "id"), title=text(scenario, "title"))
-    _place_units(ctx, scenario)
-    _place_works(ctx, scenario)
-    _place_boxes(ctx, scenario)
-    if text(scenario, "control_rule") == LISTED:
-        _listed_control(ctx, scenario)
-    else:
-        _start_control(ctx, scenario)
-    if any(text(rule, "id") == "disarray" for rule in rows(scenario, "special_rules")):
+    if is_free(ctx.state.world):
+        place_works(ctx, scenario)
+        _place_status(ctx, scenario)
+        open_deployment(ctx, DEPLOYERS[0])
+        return
+    place_units(ctx, scenario)
+    place_works(ctx, scenario)
+    place_boxes(ctx, scenario, ())
+    _place_status(ctx, scenario)
+    start_control(ctx, scenario)
+    yield from disarray_of(ctx)
+    open_game(ctx)
+
+
+def open_deployment(ctx: Ctx[State], player: str) -> None:
+    """A player is asked to set up."""
+    start = text(ctx.state.world.scenario, "start")
+    ctx.emit("phase", "WD 30", turn=start, player=player, phase="setup", step=DEPLOY, surprise="")
+
+
+def disarray_of(ctx: Ctx[State]) -> Proc[None]:
+    """Italian disarray, where the scenario has it (WD 28.A.3)."""
+    if any(text(rule, "id") == "disarray" for rule in rows(ctx.state.world.scenario, "special_rules")):
         yield from disarray(ctx)
-    first = text(scenario, "first")
+
+
+def open_game(ctx: Ctx[State]) -> None:
+    """The first player turn begins (WD 4.A, 28.B.3)."""
+    scenario = ctx.state.world.scenario
     surprise = "yes" if text(scenario, "opening") == "surprise" else ""
     ctx.emit(
         "phase",
         "WD 28.B.3" if surprise else "WD 4.A",
         turn=text(scenario, "start"),
-        player=first,
+        player=text(scenario, "first"),
         phase="initial",
         surprise=surprise,
     )
     open_period(ctx)
 
 
-def _place_units(ctx: Ctx[State], scenario: Record) -> None:
+def start_control(ctx: Ctx[State], scenario: Record) -> None:
+    """Who holds what when all units stand: as the scenario lists it, else by their zones (WD 30)."""
+    if text(scenario, "control_rule") == LISTED:
+        _listed_control(ctx, scenario)
+    else:
+        _start_control(ctx, scenario)
+
+
+def place_units(ctx: Ctx[State], scenario: Record) -> None:
+    """All that stands on the map, where the scenario lists it."""
     for row in rows(scenario, "deploy"):
         ctx.emit("deploy", "WD 30", unit=text(row, "unit"), hex=text(row, "hex"), step=text(row, "step"))
     for row in rows(scenario, "air_deploy"):
@@ -56,7 +94,8 @@ def _place_units(ctx: Ctx[State], scenario: Record) -> None:
         )
 
 
-def _place_works(ctx: Ctx[State], scenario: Record) -> None:
+def place_works(ctx: Ctx[State], scenario: Record) -> None:
+    """Fortresses, forts and airfields (WD 14.A, 17)."""
     for row in rows(scenario, "fortresses"):
         ctx.emit("deploy-works", "WD 14.A", what="fortress", hex=text(row, "hex"), state=text(row, "state"))
     for row in rows(scenario, "forts"):
@@ -65,11 +104,22 @@ def _place_works(ctx: Ctx[State], scenario: Record) -> None:
         ctx.emit("deploy-works", "WD 14.A", what="airfield", hex=text(row, "hex"), side=text(row, "side"))
 
 
-def _place_boxes(ctx: Ctx[State], scenario: Record) -> None:
-    """Who is off the map, the status of Malta, and whether the Levant has been conquered before (WD 26.C, 28.C)."""
+def place_boxes(ctx: Ctx[State], scenario: Record, sides: Sequence[str]) -> None:
+    """Who is off the map, of some sides; of all without any."""
     for row in rows(scenario, "boxes"):
+        if sides and _side_of(ctx.state, text(row, "unit")) not in sides:
+            continue
         box, of, step = (text(row, key) for key in ("box", "of", "step"))
         ctx.emit("deploy-box", "WD 30", unit=text(row, "unit"), box=box, of=of, step=step)
+
+
+def _side_of(state: State, name: str) -> str:
+    units = state.world.units
+    return units[name].side if name in units else text(state.world.air[name], "side")
+
+
+def _place_status(ctx: Ctx[State], scenario: Record) -> None:
+    """The status of Malta, and whether the Levant has been conquered before (WD 26.C, 28.C)."""
     if text(scenario, "malta_status"):
         ctx.emit("malta-status", "WD 26.C", status=text(scenario, "malta_status"))
     if text(scenario, "levant"):

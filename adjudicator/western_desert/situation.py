@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
@@ -10,12 +11,14 @@ from adjudicator.western_desert.air.staging import in_europe
 from adjudicator.western_desert.air.words import air_names
 from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.damage import damage_words, site_words
+from adjudicator.western_desert.deploying import AIR, COUNTER, UNIT, Deployment
 from adjudicator.western_desert.haul import smp2, smp_left2
 from adjudicator.western_desert.hexes import neighbours
 from adjudicator.western_desert.landing import waiting
 from adjudicator.western_desert.orderbook import area_title, missing, short
 from adjudicator.western_desert.pool import points_text, pool_of, rp_words, spare8
 from adjudicator.western_desert.sea.voyages import limit2
+from adjudicator.western_desert.setup import DEPLOYERS
 from adjudicator.western_desert.situation_air import air_lines
 from adjudicator.western_desert.situation_coming import coming_lines
 from adjudicator.western_desert.state import ENEMY, State
@@ -33,16 +36,32 @@ from adjudicator.western_desert.words import (
     supply_name,
 )
 
+KINDS = {UNIT: "ground unit", AIR: "air unit", COUNTER: "supply counter"}
+
 
 def situation(state: State, side: str) -> list[str]:
     """Lines for one side; for a folder without a side those of the phasing player."""
     side = side if side in ENEMY else state.player
+    if state.phase == "setup":
+        return [f"It is {moment(state)}.", *_deployment(state, side)]
     lines = [f"It is {moment(state)}.", *_surprise(state, side), *victory_lines(state)]
     if side in ENEMY:
         lines += [*_out_of_supply(state, side), *_counters(state, side), *_works(state, side), *_contact(state, side)]
         lines += air_lines(state, side)
         lines += [*_off_map(state, side), *_pool(state, side), *coming_lines(state, side)]
     return [*lines, *_ending(state)]
+
+
+def _deployment(state: State, side: str) -> list[str]:
+    """What a side has still to set up, or that it waits (WD 30)."""
+    if side not in ENEMY or not state.player:
+        return []
+    if side != state.player:
+        done = "You have set up" if side == DEPLOYERS[0] else "The Axis player sets up first, you see where"
+        return [f"{done} (WD 30)."]
+    kinds = Counter(thing.kind for thing in Deployment(state, side).open.values())
+    said = [counted(kinds[kind], name) for kind, name in KINDS.items() if kinds[kind]]
+    return [f"You set up {joined(said)} (WD 30); what no order places stands where it is listed."]
 
 
 def _ending(state: State) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.engine.switches import OPTIONS, BadSwitch, check, check_options
+from adjudicator.western_desert.setup import FREE
 from adjudicator.western_desert.state import turn_name, turn_number
 from adjudicator.western_desert.variants import GREECE, NO_EXPEDITION
 from adjudicator.western_desert.world import Record, rows, text
@@ -35,6 +36,7 @@ BUILT = (
     "repair_needs_supply",
     "retreat_zoc_negated_by_friend",
     "retreated_units",
+    "setup",
     "smp_zoc_per",
     "surprise_counts_as_dec_i",
     "vp_latch",
@@ -59,8 +61,10 @@ OPTIONS_BUILT = (
 
 def check_switches(pack: Record, switches: Mapping[str, str], scenario: str = "") -> None:
     """Raise BadSwitch for a switch or optional rule that is unknown, not built, without that value, or as it is; or
-    for an optional rule that the ``scenario`` has no room for."""
+    for one that the ``scenario`` has no room for."""
     check(pack, {name: value for name, value in switches.items() if name != OPTIONS}, BUILT)
+    if switches.get("setup") == FREE:
+        _check_setup(pack, scenario)
     if OPTIONS in switches:
         check_options(pack, switches[OPTIONS], OPTIONS_BUILT)
         if NO_EXPEDITION in switches[OPTIONS].split():
@@ -75,3 +79,10 @@ def _check_expedition(pack: Record, scenario: str) -> None:
         title, start = text(row, "title"), text(row, "start")
         said = f"{title} begins on {start}, and the force has gone to Greece on {turn_name(min(gone))}"
         raise BadSwitch(f"the optional rule {NO_EXPEDITION} does not go with this scenario: {said}; leave it out")
+
+
+def _check_setup(pack: Record, scenario: str) -> None:
+    """Free set-up goes by the areas of the scenario (WD 30)."""
+    row = next((row for row in rows(pack, "scenarios") if row.get("id") == scenario), None)
+    if row is not None and not row.get("setup_areas"):
+        raise BadSwitch(f"setup={FREE}: {text(row, 'title')} is set up as it is listed; leave the switch out")

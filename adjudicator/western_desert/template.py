@@ -36,6 +36,7 @@ from adjudicator.western_desert.template_air import (
     sealed_standing,
 )
 from adjudicator.western_desert.template_arrivals import initial_hints
+from adjudicator.western_desert.template_setup import deploy_lines
 from adjudicator.western_desert.template_works import fort_lines, work_lines
 from adjudicator.western_desert.units import number
 from adjudicator.western_desert.words import (
@@ -50,6 +51,7 @@ from adjudicator.western_desert.words import (
 
 MOVEMENT_KEYS = ("orders/initial", "orders/movement")
 COMBAT_KEY, EXPLOITATION_KEY = "orders/combat", "orders/exploitation"
+DEPLOY_KEY = "orders/deploy"
 WIDTH = 22
 OVERRUN_HEAD = 2
 
@@ -66,6 +68,8 @@ def template(state: State, side: str, waits: Waits) -> str:
 
 
 def _orders(state: State, side: str, key: str) -> list[str]:
+    if key == DEPLOY_KEY:
+        return [*deploy_lines(state, side), *_standing()]
     if key in MOVEMENT_KEYS:
         above = [*initial_hints(state, side), *_railroad(state, side), *fort_lines(state, side)]
         moving = [*above, *_movement(state, side), *_overruns(state, side), *_supply(state, side)]

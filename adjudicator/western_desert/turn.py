@@ -21,6 +21,8 @@ from adjudicator.western_desert.air.reacting import REACTION, react
 from adjudicator.western_desert.apply import DROP_OVER
 from adjudicator.western_desert.combat import combat_phase
 from adjudicator.western_desert.control import settle
+from adjudicator.western_desert.deploying import RULE as DEPLOY_RULE
+from adjudicator.western_desert.deploying import deploy
 from adjudicator.western_desert.eligible import may_exploit
 from adjudicator.western_desert.gate import sound
 from adjudicator.western_desert.initial import initial_phase
@@ -30,7 +32,15 @@ from adjudicator.western_desert.orders import TYPES, belongs
 from adjudicator.western_desert.remarks import idle_answers
 from adjudicator.western_desert.running import acting, bound, hang, to_run
 from adjudicator.western_desert.sequence import PHASES, RULES, PlayerTurn
-from adjudicator.western_desert.setup import setup_step
+from adjudicator.western_desert.setup import (
+    DEPLOY,
+    DEPLOYERS,
+    disarray_of,
+    open_deployment,
+    open_game,
+    setup_step,
+    start_control,
+)
 from adjudicator.western_desert.sites import settle_sites
 from adjudicator.western_desert.state import ENEMY, State, turn_name
 from adjudicator.western_desert.theatre.assault import ready
@@ -41,6 +51,7 @@ from adjudicator.western_desert.victory.running import open_period, reckon, turn
 FIRST_ORDERS = 3
 KNOWN_SECTIONS = ("movement", "air", "combat", "exploitation")
 EXPLOITATION = "exploitation"
+SECTION = "section"
 VICTORY = "victory"
 SAY_NONE, SAY_ASK = "none", "ask"
 Orders = tuple[Order, ...]
@@ -50,6 +61,7 @@ def next_step(state: State) -> tuple[str, Step[State]] | Waits:
     """The step at which the cursor stands; what this version does not play yet says so."""
     steps: dict[str, Step[State]] = {
         "setup": setup_step,
+        DEPLOY: deploy_step,
         "initial": initial_step,
         "movement": movement_step,
         "air": air_step,
@@ -97,6 +109,21 @@ def _phase_orders(name: str) -> Callable[[Sequence[Order]], Orders | None]:
 def _says(found: Section) -> str:
     """What the head of a section says of it: ``none``, ``ask`` or nothing (PROTOCOL 9.1)."""
     return found.head.text("say") if found.head is not None and found.name == EXPLOITATION else ""
+
+
+def deploy_step(ctx: Ctx[State]) -> Proc[None]:
+    """A player sets up (WD 30); the Axis player rolls for Italian disarray behind it (WD 28.A.3)."""
+    state = ctx.state
+    ask = orders_ask(DEPLOY, state.player, DEPLOY_RULE, tuple, fresh=True, earliest=FIRST_ORDERS)
+    answer: Answer[Orders] = yield from ctx.ask(ask)
+    told = [order for order in answer.value if order.type != SECTION]
+    deploy(ctx, state.player, to_run(ctx, told, answer.by), answer.by)
+    if state.player == DEPLOYERS[0]:
+        start_control(ctx, state.world.scenario)
+        yield from disarray_of(ctx)
+        open_deployment(ctx, DEPLOYERS[1])
+    else:
+        open_game(ctx)
 
 
 def initial_step(ctx: Ctx[State]) -> Proc[None]:

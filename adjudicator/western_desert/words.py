@@ -22,6 +22,7 @@ PHASES = {
 
 
 REACTING = {
+    "orders/deploy": "the set-up",
     "orders/reaction": "the reaction in the air phase: interceptions and scrambles",
     "orders/scramble": "the reaction in the air phase: which air units scramble",
 }
@@ -48,6 +49,8 @@ def moment(state: State) -> str:
     """Where the sequence of play stands: ``Dec I 40, surprise turn, Allied player turn: movement phase``."""
     turn = turn_name(state.turn)
     surprise = ", surprise turn (WD 28.B.3)" if state.surprise else ""
+    if state.phase == "setup":
+        return f"{turn}, set-up of the {side_name(state.player)} player (WD 30)" if state.player else f"{turn}: set-up"
     player = f", {side_name(state.player)} player turn" if state.player else ""
     step = ", reaction of the other side (WD 16.C.2)" if (state.phase, state.step) == ("air", "reaction") else ""
     return f"{turn}{surprise}{player}: {PHASES.get(state.phase, state.phase)}{step}"

@@ -99,6 +99,38 @@ def test_a_title_names_the_files(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "a" / "outbox").glob("*0001*")] == ["w-ste-1940-41-0001-axis.turn"]
 
 
+def test_free_set_up(tmp_path: Path) -> None:
+    """Messages 3 and 4 are the set-ups; what is wrong in them is told like in any turn file."""
+    a, b = tmp_path / "a", tmp_path / "b"
+    good("new", "western-desert", "compass", a, "--name", "Alice", "--title", "Free", "--switch", "setup=free")
+    good("accept", a / "outbox" / "offer.turn", b, "--name", "Bob")
+    good("receive", a, b / "outbox" / "genesis.turn")
+    good("open", a)
+    good("receive", b, a / "outbox" / "free-0001-axis.turn")
+    good("open", b)
+    taken = good("receive", a, b / "outbox" / "free-0002-allied.turn")
+    assert "you owe message 3 since message 2: the set-up" in taken.out
+    good("template", a, "-o", a / "orders.yaml")
+    assert "63 Cirene XX: 19/0527" in (a / "orders.yaml").read_text(encoding="utf-8")
+    head, _, _ = (a / "orders.yaml").read_text(encoding="utf-8").partition("orders:")
+    deploy = "  - {type: deploy, at: Cairo, units: 63 Cirene XX}"
+    (a / "orders.yaml").write_text(f"{head}orders:\n{deploy}\n", encoding="utf-8")
+    assert "is no ground that the axis side holds at the start" in cli("check", a / "orders.yaml").all
+    deploy = "  - {type: deploy, at: Tobruk, units: 63 Cirene XX}"
+    (a / "orders.yaml").write_text(f"{head}orders:\n{deploy}\n", encoding="utf-8")
+    assert "63rd Infantry Division Cirene begins in Tobruk (18/4818)" in good("sign", a / "orders.yaml", "--yes").out
+    taken = good("receive", b, a / "outbox" / "free-0003-axis.turn")
+    assert "you owe message 4 since message 3: the set-up" in taken.out
+    report = (b / "reports" / "0003-allied.md").read_text(encoding="utf-8")
+    assert "# Compass: the set-up of the Axis" in report and "63rd Cirene Division" in report
+    good("open", b, "--yes")
+    good("receive", a, b / "outbox" / "free-0004-allied.turn")
+    good("open", a)
+    taken = good("receive", b, a / "outbox" / "free-0005-axis.turn")
+    assert "you owe message 6 since message 5: orders from the initial phase on" in taken.out
+    assert "Everything holds" in good("verify", b).out
+
+
 # --- a turn -----------------------------------------------------------------------------------------------------
 
 

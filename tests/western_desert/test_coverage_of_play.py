@@ -23,6 +23,7 @@ from adjudicator.western_desert.control import emit_flips
 from adjudicator.western_desert.state import Air, Sortie, State
 from adjudicator.western_desert.victory.territory import cities
 from tests.western_desert import operations
+from tests.western_desert.deployments import set_ups
 from tests.western_desert.endings import before_the_end, ended
 from tests.western_desert.ground import start
 from tests.western_desert.phases import PHASES, ROUNDS, Phase, checkpoint, message, phases, played
@@ -52,6 +53,7 @@ def tally() -> Tally:
         found.orders[str(row["type"])] += 1
         found.fields.update(fields_of(row, kinds[str(row["type"])]))
     found.events.update(event.kind for event in (*operations.happened(), *operations.landed()))
+    found.orders.update(str(row["type"]) for rows in set_ups() for row in rows)
     told = Played.begun().send([{"type": "standing", "topic": "losses", "rules": []}])
     found.events.update(str(event["kind"]) for event in told.events)
     for seed in SEEDS:

@@ -19,7 +19,6 @@ MISSING = {
         "OP-10",
         "OP-15",
     ),
-    "the order deploy": ("SQ-11",),
 }
 REASONS = {case: reason for reason, cases in MISSING.items() for case in cases}
 

@@ -102,15 +102,6 @@ def test_faults_cite_their_rule_and_say_what_is_wrong(data: dict[str, Tree], rul
     assert len(kinds(ctx, "void")) == 1
 
 
-@pytest.mark.parametrize("kind", ["seaborne", "land_second_wave"])
-def test_orders_of_rules_that_are_missing_are_refused_by_name(kind: str) -> None:
-    state, path = strip_state()
-    put(state, unit("walker"), path[0])
-    ctx = run(state, [Order(0, kind, {"unit": "walker"})])
-    assert f"{kind} is not built in this version" in texts(ctx)
-    assert ctx.problems[0].rule.startswith("WD ")
-
-
 # --- guaranteed hex, several orders, rail -----------------------------------------------------------------------
 
 

@@ -62,6 +62,7 @@ _MAY: Final[dict[str, Kind]] = {
     "railhead": record(_RAILHEAD),
     "attack_force": texts(),
     "boxes": listed(LISTS["boxes"]),
+    "setup_areas": texts(),
     "levant": text,
     "levant_invaded": turn,
     "levant_gained": turn,

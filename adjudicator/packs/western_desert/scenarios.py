@@ -29,6 +29,7 @@ SET_UP: Final = (
     "deploy",
     "air_deploy",
     "boxes",
+    "setup_areas",
     "levant",
     "levant_invaded",
     "levant_gained",

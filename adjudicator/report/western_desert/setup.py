@@ -11,7 +11,7 @@ from adjudicator.report.western_desert.names import air_name, counter_name, has,
 from adjudicator.report.western_desert.scene import Scene, Telling, get, items, of_kind, rule
 from adjudicator.report.western_desert.situation import air_rows, situation_blocks
 from adjudicator.report.words import capital, chance, counted, faces_words, figure, joined, number_word
-from adjudicator.western_desert.setup import DISARRAY_FROM, LISTED
+from adjudicator.western_desert.setup import DISARRAY_FROM, LISTED, is_free
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.theatre.events import NOT_HELD
 from adjudicator.western_desert.theatre.holding import RULE as GAINED
@@ -22,10 +22,11 @@ INOPERATIVE = range(DISARRAY_FROM, 7)
 
 def setup_blocks(scene: Scene, events: Sequence[Event]) -> list[Block]:
     """Tell the set-up. The scene stands after these events when it returns."""
+    notes = [scene.tell(event) for event in events if event.kind == "void"]
     for event in events:
         scene.apply(event)
     state = scene.state
-    blocks: list[Block] = [para(_opening_words(state, events)), *bullets(_side_items(state))]
+    blocks: list[Block] = [para(_opening_words(state, events)), *bullets(notes), *bullets(_side_items(state))]
     blocks += situation_blocks(scene, everything=True)
     blocks += _control_blocks(scene, of_kind(events, "control"))
     blocks += _box_blocks(scene)
@@ -33,11 +34,21 @@ def setup_blocks(scene: Scene, events: Sequence[Event]) -> list[Block]:
 
 
 def _opening_words(state: State, events: Sequence[Event]) -> str:
-    """What the scenario is about, and that nobody has moved."""
+    """What the scenario is about, and that nobody has moved; with free set-up, who has set up and who is next."""
     titles = [get(event, "title") for event in of_kind(events, "setup")]
+    if is_free(state.world):
+        return _deployed_words(state, titles)
     about = text(state.world.scenario, "about")
     name = f"{titles[0] if titles else 'The scenario'} is on the map (WD 30)."
     return " ".join(part for part in (about, name, "Nobody has moved yet.") if part)
+
+
+def _deployed_words(state: State, titles: Sequence[str]) -> str:
+    if titles:
+        about = text(state.world.scenario, "about")
+        return f"{about} The players set up {titles[0]} by themselves, the Axis player first (WD 30)."
+    who = people(state.player)
+    return f"{capital(who)} {has(state.player)} set up (WD 30): what no order placed stands where it is listed."
 
 
 def _side_items(state: State) -> list[Item]:
@@ -122,9 +133,9 @@ def _expected(count: int) -> str:
     return number_word(int(mean)) if mean.denominator == 1 else figure(mean)
 
 
-def setup_headline(scenario: str) -> str:
-    """The headline of genesis."""
-    return f"{scenario}: the set-up"
+def setup_headline(scenario: str, player: str = "") -> str:
+    """The headline of genesis, or of the set-up of a player."""
+    return f"{scenario}: the set-up{f' of {people(player)}' if player else ''}"
 
 
 # --- one event by itself ----------------------------------------------------------------------------------------

@@ -89,15 +89,17 @@ class WesternDesertTeller:
         """``Dec I 40, the Allied surprise turn``; for genesis the set-up."""
         if chapter.seq == 0:
             return setup.setup_headline(chapter.scenario)
+        if before.phase == "setup":
+            return setup.setup_headline(chapter.scenario, before.player)
         return f"{chapter.scenario}: {turn_words(before)}"
 
     def story(self, table: Table, chapter: Chapter, before: Any) -> Document:
         """What happened, phase by phase, and where it left both sides."""
         scene = Scene(table, chapter, before, sectors_of(before.board, SYSTEM), WORDS)
-        if before.phase == "setup":
-            return self._set_up(scene)
         if all(event.kind in SIDE_NOTES for event in chapter.events):
             return _nothing_blocks(scene)
+        if before.phase == "setup":
+            return self._set_up(scene)
         blocks = summary_blocks(before, chapter.events)
         lost = _units_of(chapter.events, "eliminated")
         reduced = _units_of(chapter.events, "reduced")

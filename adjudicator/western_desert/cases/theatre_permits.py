@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from adjudicator.engine.casecheck import Found, as_number
 from adjudicator.engine.core import Order, Problem
-from adjudicator.western_desert import hexes, history
+from adjudicator.western_desert import deploying, hexes, history
 from adjudicator.western_desert.air.facts import base_hexes, sky_of
 from adjudicator.western_desert.cases import build
 from adjudicator.western_desert.cases.core import Case, Record, as_record, as_texts
@@ -22,6 +22,7 @@ from adjudicator.western_desert.theatre import delta, nations, raids, seaborne, 
 from adjudicator.western_desert.theatre.invading import invade_problems
 
 HARBORS = {"axis": "Tripoli, Libya", "allied": "Alexandria"}
+NOT_DEPLOYED = "axis_not_deployed"
 POOL_1941, RAIDED, INVADED = "pool_1941_used", "raid_made_this_month", "allies_invaded_levant"
 
 
@@ -127,6 +128,15 @@ def _may_press(case: Case, record: Record, found: Found) -> list[Problem]:
     held_by = vichy.SIDE if INVADED in as_texts(case.given.get("flags")) else ""
     found.values["modifier"] = vichy.modifier(held_by)
     return vichy.roll_problems(state.turn, state.player, state.phase, held_by)
+
+
+@permission("deploy")
+def _may_deploy(case: Case, record: Record, found: Found) -> list[Problem]:
+    """A player sets up, before or after the Axis player has."""
+    state = _start(case, deploying.AXIS, "setup")
+    waits = NOT_DEPLOYED in as_texts(case.given.get("flags"))
+    state.player = deploying.AXIS if waits else "allied"
+    return deploying.deploy_problems(state, str(case.given.get("player", deploying.AXIS)))
 
 
 @permission("ship")

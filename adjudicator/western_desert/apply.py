@@ -77,6 +77,8 @@ def _control(state: State, event: Event) -> None:
         if state.phase != "setup" and event.rule != DROP_OVER:
             state.taken.setdefault(h, state.owner(h))
         state.control[h] = side
+        if state.theatre.vichy and state.board.land[h].cities:
+            state.hold_city(h)
         for held in (state.forts, state.airfields):
             if h in held:
                 held[h] = side

@@ -166,6 +166,7 @@ def _theatre_row(state: State) -> Row:
     lists: dict[str, list[Tree]] = {"sealed": sealed, "operations": operations, "spent": [*sorted(kept.spent)]}
     lists["australians"] = [*sorted(kept.australians)]
     lists["malta_pool"] = [*sorted(kept.malta_pool)]
+    lists["vichy_cities"] = [state.board.name(h) for h in sorted(kept.vichy_cities)]
     return {**row, **{key: found for key, found in lists.items() if found}}
 
 
@@ -189,8 +190,8 @@ def _restored_theatre(tree: Record, find: Callable[[str], int]) -> Theatre:
     spent = frozenset(texts(row, "spent"))
     vichy, grant = kept.get("vichy", ""), kept.get("grant", "")
     australians = frozenset(texts(row, "australians"))
-    pool = frozenset(texts(row, "malta_pool"))
-    return Theatre(vichy, grant, invaded, raided, held, sealed, operations, spent, australians, pool)
+    pool, cities = frozenset(texts(row, "malta_pool")), frozenset(map(find, texts(row, "vichy_cities")))
+    return Theatre(vichy, grant, invaded, raided, held, sealed, operations, spent, australians, pool, cities)
 
 
 def _eighths(kept: dict[str, int]) -> list[Tree]:

@@ -478,11 +478,19 @@ class State:
             ids = self.at.setdefault(h, [])
             ids.append(uid)
             ids.sort()
+            if h in self.theatre.vichy_cities:
+                self.hold_city(h)
         else:
             self.at[h].remove(uid)
             if not self.at[h]:
                 del self.at[h]
         self._zone(uid, h, change)
+
+    def hold_city(self, h: int) -> None:
+        """Note whether the Axis holds a city by Vichy forces alone, after somebody came or took it (WD 31.C)."""
+        axis = self.theatre.vichy == "axis" and self.control.get(h) == "axis"
+        there = [self.world.units[uid] for uid in self.at.get(h, ()) if self.world.units[uid].side == "axis"]
+        self.theatre = self.theatre.city(h, axis and bool(there) and all(unit.nat == VICHY for unit in there))
 
     def _zone(self, uid: str, h: int, change: int) -> None:
         unit = self.unit(uid)

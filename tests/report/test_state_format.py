@@ -112,7 +112,7 @@ def rich_state() -> State:
     state.tally, state.level = {("axis", "WD 29.C.missing"): -4}, "draw"
     state.met, state.conquered = frozenset({"axis/egypt"}), frozenset({"malta"})
     state.used2, state.still = {h: 3}, frozenset({"au-16"})
-    state.theatre = Theatre("axis", "air", 12, 23, 17)
+    state.theatre = Theatre("axis", "air", 12, 23, 17, vichy_cities=frozenset({other}))
     state.malta, state.shipped2, state.voyages, state.turned = 8, 4, 1, frozenset({"ge-5pz"})
     state.broken.add(h)
     state.built["line"], state.harassed[h] = 1, 2

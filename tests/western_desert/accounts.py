@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from adjudicator.engine.core import Event
+from adjudicator.engine.core import Event, texts_of
 from adjudicator.packs import load_pack
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.apply import apply
@@ -58,6 +58,7 @@ class Accounts:
         self.state, self.scenario, self.cities = before.copy(), scenario, _cities()
         self.books = {side: Fraction(before.vp2.get(side, 0), 2) for side in ("allied", "axis")}
         self.seen = set(before.met)
+        self.french = set(before.theatre.vichy_cities)
         self.taken = {name for name in CAPTURES if name.lower() in before.conquered}
         self.due: list[tuple[str, Fraction, str]] = []
         self.faults: list[str] = []
@@ -78,6 +79,7 @@ class Accounts:
             elif event.kind == "phase":
                 self._phase(event)
             apply(self.state, event)
+            self._vichy(event)
             if self.state.turn != was:
                 self._period()
         self.faults += [f"not paid: {row}" for row in self.due]
@@ -100,13 +102,26 @@ class Accounts:
             found.add("allied/libya")
         return found
 
+    def _vichy(self, event: Event) -> None:
+        """Cities of the Levant that are the Axis player's by Vichy forces alone are not captured."""
+        if event.kind == "invasion" and event.data["held"] == "axis":
+            self.french = set(self.cities["Levant"])
+        taken = {hexes.parse(str(h)) for h in texts_of(event.data["hexes"])} if event.kind == "control" else set()
+        for h in taken & self.cities["Levant"] | self.french:
+            units = [self.state.world.units[uid] for uid in self.state.at.get(h, ())]
+            nations = {unit.nat for unit in units if unit.side == "axis"}
+            if nations - {"vichy"} or self.state.control.get(h) != "axis":
+                self.french.discard(h)
+            elif h in taken and nations == {"vichy"} and self.state.theatre.vichy == "axis":
+                self.french.add(h)
+
     def _look(self) -> None:
         """After ground has changed hands."""
         if self.over or self.state.phase == "setup":
             return
         self.seen |= self._now()
         for name, points in CAPTURES.items():
-            whole = len(self._owns("axis", self.cities[name])) == len(self.cities[name])
+            whole = len(self._owns("axis", self.cities[name] - self.french)) == len(self.cities[name])
             if whole and name not in self.taken and not self._won():
                 self.taken.add(name)
                 self.due.append(("axis", Fraction(points), "WD chart.vp.capture"))

@@ -11,8 +11,10 @@ from adjudicator.engine.core import Ctx, Event
 from adjudicator.western_desert.apply import apply
 from adjudicator.western_desert.control import emit_flips
 from adjudicator.western_desert.invariants import faults
+from adjudicator.western_desert.position import position, restore
 from adjudicator.western_desert.situation import situation
 from adjudicator.western_desert.state import State
+from adjudicator.western_desert.theatre.invading import invade
 from adjudicator.western_desert.victory.territory import cities, periods
 from tests.western_desert.accounts import Accounts
 from tests.western_desert.endings import before_the_end, campaign, ended
@@ -129,3 +131,22 @@ def test_periods_follow_one_another() -> None:
     found = periods(campaign().world)
     assert [one.last + 1 for one in found[:-1]] == [two.first for two in found[1:]]
     assert (found[0].first, found[-1].last) == (1, 52)
+
+
+def test_vichy_forces_capture_nothing_for_the_axis() -> None:
+    """Ruling CAPTURE-REPEAT: the Levant is captured once Axis units themselves have taken what Vichy held."""
+    state = quiet()
+    state.phase = state.step = "movement"
+    state.player, levant = "allied", cities(state.world, "levant")
+    state.control |= dict.fromkeys(levant, "vichy")
+    ctx: Ctx[State] = Ctx(state, apply)
+    invade(ctx, "allied", ())
+    assert {state.owner(h) for h in levant} == {"axis"} and state.theatre.vichy_cities == set(levant)
+    assert "conquest" not in kinds(ctx.events) and "conquest" not in kinds(take(state, "axis", levant[:1]))
+    assert restore(state.world, position(state)).theatre == state.theatre
+    german = next(uid for uid in state.side_units("axis") if state.world.units[uid].nat != "vichy")
+    for h in levant:
+        state.shift(german, h)
+    assert state.theatre.vichy_cities == frozenset()
+    assert "conquest" in kinds(take(state, "axis", levant[:1]))
+    assert state.vp2["axis"] == 20

@@ -9,7 +9,7 @@ from dataclasses import replace
 from adjudicator.engine.core import Event
 from adjudicator.engine.event_fields import text_in, texts_in
 from adjudicator.western_desert.graph import NATIONS
-from adjudicator.western_desert.state import ASSEMBLED, PERMANENT, State, turn_number
+from adjudicator.western_desert.state import ASSEMBLED, PERMANENT, VICHY, State, turn_number
 from adjudicator.western_desert.theatre.forces import parts_of
 from adjudicator.western_desert.theatre.record import Operation
 from adjudicator.western_desert.theatre.special import ITALIAN
@@ -42,7 +42,9 @@ def _pool_lost(state: State, event: Event) -> None:
 def _invasion(state: State, event: Event) -> None:
     allied = text_in(event, "side") == "allied"
     invaded = turn_number(text_in(event, "turn")) if allied else state.theatre.invaded
-    state.theatre = replace(state.theatre, vichy=text_in(event, "held"), invaded=invaded)
+    theirs = (h for h, info in state.board.land.items() if info.cities and state.owner(h) == VICHY)
+    cities = frozenset(theirs) if text_in(event, "held") == "axis" else frozenset()
+    state.theatre = replace(state.theatre, vichy=text_in(event, "held"), invaded=invaded, vichy_cities=cities)
     state.swear(text_in(event, "held"))
 
 

@@ -30,7 +30,8 @@ class Theatre:
     ``sealed`` tells for each Axis initial phase the message that ended it, whose book holds the plans as they stood
     then (WD 27.A). ``operations`` are the special forces in play, ``spent`` all that were ever used, as ``pool/unit``.
     ``australians`` are the Australian units that have been in the replacement pool, where option 32.A asks for them.
-    ``malta_pool`` are units that went into the pool of Malta (WD 33.B).
+    ``malta_pool`` are units that went into the pool of Malta (WD 33.B). ``vichy_cities`` are the hexes with cities that
+    the Axis holds by Vichy forces alone, which captures nothing (ruling CAPTURE-REPEAT).
     """
 
     vichy: str = ""
@@ -43,6 +44,7 @@ class Theatre:
     spent: frozenset[str] = frozenset()
     australians: frozenset[str] = frozenset()
     malta_pool: frozenset[str] = frozenset()
+    vichy_cities: frozenset[int] = frozenset()
 
     def operation(self, uid: str) -> Operation | None:
         """The operation of a unit; None for one that is in none."""
@@ -51,6 +53,10 @@ class Theatre:
     def without(self, uid: str) -> Theatre:
         """The same after the operation of a unit is over."""
         return replace(self, operations=tuple(one for one in self.operations if one.unit != uid))
+
+    def city(self, h: int, by_vichy: bool) -> Theatre:
+        """The same with a city that the Axis holds by Vichy forces alone, or that it doesn't."""
+        return self if by_vichy == (h in self.vichy_cities) else replace(self, vichy_cities=self.vichy_cities ^ {h})
 
     def remembering(self, pool: Set[str]) -> Theatre:
         """The same with Australian units that are in the replacement pool (WD 32.A.aus)."""

@@ -81,8 +81,10 @@ def winner(state: State) -> str:
 
 
 def captured(state: State) -> list[str]:
-    """The regions with a price that the Axis holds now (ruling MALTA-CONTROL)."""
-    return [region for region in PRICED if holds_all(state, CAPTOR, region)]
+    """The regions with a price that the Axis holds now, by more than Vichy forces (rulings MALTA-CONTROL,
+    CAPTURE-REPEAT)."""
+    held = (region for region in PRICED if holds_all(state, CAPTOR, region))
+    return [region for region in held if state.theatre.vichy_cities.isdisjoint(cities(state.world, region))]
 
 
 class Period(NamedTuple):

@@ -58,7 +58,7 @@ TEXTS: dict[str, tuple[str | bytes, str]] = {
     "note a list": ("note: [a, b]\norders: []\n", "one text"),
     "order without type": ("orders:\n  - unit: 7 SG\n", "has no `type`"),
     "unknown type": ("orders:\n  - type: atack\n    hex: 19/0726\n", "did you mean attack"),
-    "unbuilt type": ("orders:\n  - type: section\n    name: movement\n  - type: seaborne\n", "not built"),
+    "nothing named": ("orders:\n  - type: section\n    name: movement\n  - type: seaborne\n", "needs units or unit"),
     "unknown section": ("orders:\n  - type: section\n    name: tea\n", "one of"),
     "unknown field": (move("unit: 7 SG", "too: 19/0627"), "did you mean to"),
     "field missing": (move("unit: 7 SG"), "needs to or path"),

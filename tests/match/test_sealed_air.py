@@ -7,7 +7,6 @@ Catania. It is flown in the Allied player turn of Dec I 40, message 6.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,6 @@ import pytest
 
 from adjudicator.match.games import pack_of
 from adjudicator.western_desert.air.orders import AIR_CLAUSES, BOOK_TOPICS
-from adjudicator.western_desert.setup import DISARRAY_FROM
 from tests.match.two_programs import ALLIED, AXIS, TwoPrograms, prepared
 
 SYSTEM, SCENARIO = "western-desert", "compass"
@@ -58,15 +56,10 @@ def flown(root: Path, axis: str = "", allied: str = "") -> TwoPrograms:
     """The game with the raid ordered in message 6; the sides seal these in messages 1 and 2."""
     game = TwoPrograms(root, SYSTEM, SCENARIO)
     for text in (axis and f"orders:\n{axis}", allied and f"orders:\n{allied}", ""):
-        game.send(text, fit)
+        game.send(text)
     for text in (PASS, "", RAID):
         game.send(text)
     return game
-
-
-def fit(die: Callable[[str], int]) -> bool:
-    """The disarray of the set-up spares the fighters of Sicily, on whichever message's dice it is rolled."""
-    return all(die(f"setup/axis/{aid}/disarray") < DISARRAY_FROM for aid in ("air-cr-42-3", "air-mc-200-1"))
 
 
 def sealed(game: TwoPrograms, seq: int) -> list[str]:
@@ -174,7 +167,7 @@ def test_a_sealed_jettison(tmp_path: Path) -> None:
     for rules in ("", JETTISON):
         game = TwoPrograms(tmp_path / ("sealed" if rules else "usual"), SYSTEM, SCENARIO)
         for text in (rules and f"orders:\n{rules}", "", ""):
-            game.send(text, fit)
+            game.send(text)
         for text in (PASS, "", quiet):
             game.send(text)
         game.send(raid, lambda die: die("patrol/18.0305/air-hurri-1-2/air-cr-42-3") <= 3)  # the patrol misses
@@ -185,9 +178,16 @@ def test_a_sealed_jettison(tmp_path: Path) -> None:
     assert dropped == [("default", ["air-cr-42-3"])]
 
 
-def _ba_65_in_disarray(die: Callable[[str], int]) -> bool:
-    """Of the two units of the base one is operative, so that one tries to get away."""
-    return die("setup/axis/air-ba-65-1/disarray") >= DISARRAY_FROM > die("setup/axis/air-cr-42-1/disarray")
+def one_ready(root: Path, first: str) -> TwoPrograms:
+    """A game, begun with a message, in which the dice of genesis leave one of the two air units of the base ready."""
+    for number in range(20):
+        game = TwoPrograms(root / str(number), SYSTEM, SCENARIO, title=f"Two programs {number}")
+        for text in (first, "", ""):
+            game.send(text)
+        found = {row["air"]: row["state"] for row in game.events("disarray", 0)}
+        if {found["air-cr-42-1"], found["air-ba-65-1"]} == {"operative", "inoperative"}:
+            return game
+    raise AssertionError("twenty games, and none with such dice")
 
 
 def test_a_sealed_escape(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,9 +196,7 @@ def test_a_sealed_escape(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     near = [{**row, "hex": "18/5119"} if row["unit"] == "br-7-sg" else row for row in rows]
     prepared(monkeypatch, SYSTEM, SCENARIO, deploy=near)
     move = f"  - {{type: move, unit: br-7-sg, to: {BASE}}}\n"
-    game = TwoPrograms(tmp_path, SYSTEM, SCENARIO)
-    for text in (f"orders:\n{STAY}{SPARING}", "", ""):
-        game.send(text, _ba_65_in_disarray)
+    game = one_ready(tmp_path, f"orders:\n{STAY}{SPARING}")
     for text in (PASS, ""):
         game.send(text)
     game.send(PASS.replace("  - {type: section, name: air}\n", f"{move}  - {{type: section, name: air}}\n"))

@@ -14,6 +14,7 @@ from adjudicator.match.draft import Draft, read_draft
 from adjudicator.match.play import Pairing, Settings, play_game, seats
 from adjudicator.match.preview import CheckResult, PreviewDice, check_draft
 from adjudicator.match.resolver import MatchResolver
+from adjudicator.match.secretplans import Kept
 from adjudicator.shifting_sands.activation import MOVE
 from adjudicator.shifting_sands.capture import TOWNS
 from adjudicator.shifting_sands.fight import Fight
@@ -302,7 +303,9 @@ def test_files_of_random_games_pass(seed: str, monkeypatch: pytest.MonkeyPatch) 
     """In two games of chance, at every message, for whoever writes it."""
     checked: list[str] = []
 
-    def check(resolver: MatchResolver, before: Sequence[Message], seq: int, side: str, draft: Draft) -> CheckResult:
+    def check(
+        resolver: MatchResolver, before: Sequence[Message], seq: int, side: str, draft: Draft, kept: Kept
+    ) -> CheckResult:
         if seq > 2:
             run = resolver.run(before, PreviewDice(resolver.seeds, "assume"))
             state = table().restore(table().position(run.state))
@@ -310,7 +313,7 @@ def test_files_of_random_games_pass(seed: str, monkeypatch: pytest.MonkeyPatch) 
             assert check_draft(resolver, before, seq, side, read_draft(text.encode())).problems == [], text
             assert all(table().situation(state, side)) and all(len(line) <= WIDTH for line in text.splitlines())
             checked.append(run.waits.key)
-        return check_draft(resolver, before, seq, side, draft)
+        return check_draft(resolver, before, seq, side, draft, kept)
 
     monkeypatch.setattr(seats, "check_draft", check)
     play_game(Settings(Pairing(SYSTEM, "campaign", (), seed), {"axis": "random", "allied": "random"}, 16))

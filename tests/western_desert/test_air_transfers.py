@@ -18,6 +18,7 @@ from adjudicator.western_desert.apply import apply
 from adjudicator.western_desert.bases import base_capacity
 from adjudicator.western_desert.cases.drive import drive
 from adjudicator.western_desert.state import Air, State
+from adjudicator.western_desert.theatre.record import Operation
 from tests.western_desert.skirmish import fixed, orders, told
 from tests.western_desert.sorties import (
     GLIDER,
@@ -53,7 +54,10 @@ def state() -> State:
 
 
 def order(state: State, kind: str, who: list[str], where: str, **more: object) -> Row:
-    """An order for air units to a place."""
+    """An order for air units to a place; who drops was planned for that hex (WD 27.A)."""
+    if kind == "air_drop":
+        one = Operation(PARA, "german_1941", state.turn, at(state, where))
+        state.theatre = replace(state.theatre, operations=(one,))
     return {"type": kind, "air": who, "hex": state.board.name(at(state, where)), **more}
 
 
@@ -76,7 +80,7 @@ def test_a_glider_that_was_transferred_is_towed_on(state: State) -> None:
     rows = order(state, "transfer", [JU_52], "Tobruk", tow=[GLIDER]), drop
     assert faults_of(state, *rows) == [[], []]
     ctx = fly(state, *rows)
-    assert [event.kind for event in ctx.events] == ["flight", "flight"]
+    assert [event.kind for event in ctx.events] == ["flight", "flight", "special-used", "vp"]
     assert ctx.events[1].data["tow"] == GLIDER and towed(state) == {GLIDER: JU_52}
     assert state.air[GLIDER].hex == state.air[JU_52].hex == at(state, "Tobruk")
 

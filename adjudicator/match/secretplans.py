@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.engine.core import Order, Proof, Tree
+from adjudicator.engine.core import Order, Problem, Proof, Tree
 from adjudicator.engine.driver import Message, Waits
 from adjudicator.engine.game import Table, ordered
 from adjudicator.engine.planning import NOTHING_PLANNED, Planning
@@ -54,10 +54,15 @@ def planning_of(
     table: Table, waits: Waits, state: Any, side: str, orders: Sequence[Order], kept: Kept
 ) -> Planning:
     """What the orders of a turn file make of the plans of their author."""
-    if table.plans is None:
-        return NOTHING_PLANNED
     secret = [order for order in orders if is_secret(order, table.order_types)]
+    if table.plans is None:
+        return Planning(problems={order.index: [_no_plans(order)] for order in secret}) if secret else NOTHING_PLANNED
     return table.plans.planning(state, side, waits, secret, partial(kept, state))
+
+
+def _no_plans(order: Order) -> Problem:
+    text = f"{order.type}: this scenario has no plans that are kept secret"
+    return Problem("no_plans", "PROTOCOL 5", text, "leave the order out")
 
 
 def planned_message(seq: int, side: str, orders: Sequence[Order], planning: Planning) -> Message:

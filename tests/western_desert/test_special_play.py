@@ -43,6 +43,7 @@ from tests.western_desert.operations import (
     happened,
     world,
 )
+from tests.western_desert.surprise import Played
 
 CATANIA = "18/0602"
 
@@ -288,3 +289,17 @@ def test_programs_plan_and_cancel_lawfully() -> None:
     for order in wished:
         found = [plan(autumn(PLANNED), order, kept=one).problems for one in (kept, {})]
         assert {} in found, order
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"type": "plan_special", "unit": "it-libpara", "at": "19/0725", "turn": "Mar I 41"},
+        {"type": "cancel_special", "unit": "it-libpara"},
+    ],
+)
+def test_a_scenario_without_special_operations_refuses_plans(row: dict[str, str]) -> None:
+    """WD 27: Compass ends before any pool is in play; a plan in it must not seem to be kept."""
+    result = Played.begun().check_orders([row])
+    assert [problem.code for problem in result.problems] == ["no_plans"]
+    assert [verdict.verdict for verdict in result.verdicts] == ["illegal"]

@@ -13,7 +13,7 @@ from typing import Any
 
 from adjudicator.cli import chance
 from adjudicator.engine.chance import Chance
-from adjudicator.engine.core import Order, Problem
+from adjudicator.engine.core import Order, Problem, Tree
 from adjudicator.engine.driver import Run
 from adjudicator.engine.game import Table
 from adjudicator.match import games
@@ -22,6 +22,7 @@ from adjudicator.match.games import Edition
 from adjudicator.match.match import Match
 from adjudicator.match.play.players import RandomPlayer
 from adjudicator.match.preview import CheckResult, PreviewDice
+from adjudicator.match.secretplans import kept_plans
 from tests.cli.conftest import ALLIED, AXIS, Pair, Result, good
 
 WD, SS = "western-desert", "shifting-sands"
@@ -66,6 +67,10 @@ class Seat:
 
     def check(self, data: bytes) -> CheckResult:
         return self.match.checked(read_draft(data))
+
+    def kept(self, state: Any) -> Mapping[str, Tree]:
+        match = self.match
+        return kept_plans(match.table, match.verifier, match.me, match.own_books, state)
 
 
 @dataclass

@@ -106,7 +106,7 @@ def test_no_order_of_a_flight_is_passed_over_in_silence(section: str) -> None:
     for seed, phase, rows in cases(section):
         sent = read(phase.before, rows)
         events = ran(phase.before, sent, seed).events
-        told = {str(event.data["order"]) for event in events if event.kind in ("flight", "void", "skipped")}
+        told = {str(event.data["order"]) for event in events if event.kind in ("flight", "staged", "void", "skipped")}
         assert {str(order.index) for order in sent.orders if order.type in FLOWN} <= told, rows
         if not any(event.kind == "patrol-attack" and event.data["result"] for event in events):
             idle = [event for event in events if event.kind == "skipped" and event.data["order"]]

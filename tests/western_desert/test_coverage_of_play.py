@@ -9,7 +9,8 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator.engine.core import Ctx, Event
+from adjudicator.engine.chance import Chance
+from adjudicator.engine.core import Ctx, Event, Tree
 from adjudicator.engine.dice import Assume, Local
 from adjudicator.engine.driver import Checkpoint, play
 from adjudicator.match.games import table as table_of
@@ -18,6 +19,7 @@ from adjudicator.match.play.tally import fields_of
 from adjudicator.western_desert.air.carrying_out import carry_out_missions
 from adjudicator.western_desert.air.craft import CANAL
 from adjudicator.western_desert.apply import apply
+from adjudicator.western_desert.bot_air import flying_orders
 from adjudicator.western_desert.cases.drive import drive
 from adjudicator.western_desert.control import emit_flips
 from adjudicator.western_desert.state import Air, Sortie, State
@@ -34,6 +36,7 @@ from tests.western_desert.worked import named, on_plain_ground, order
 
 SCENARIOS = ("compass", "enter-rommel", "crusader", "campaign")
 RARE = ("initial", "movement", "air", "reaction")
+CANAL_TRIES = 40
 MORE = 140
 """Phases of the rare orders, besides those that the properties look at."""
 
@@ -58,6 +61,7 @@ def tally() -> Tally:
     found.events.update(str(event["kind"]) for event in told.events)
     for seed in SEEDS:
         found.events.update(event.kind for stretch in game(seed) for event in stretch.events)
+    found.orders.update(str(row["type"]) for seed in range(CANAL_TRIES) for row in _towards_the_canal(seed))
     for scenario in SCENARIOS:
         rules = table_of("western-desert", scenario, ())
         run = play(rules, Checkpoint(rules.start()), [], Assume())
@@ -91,6 +95,19 @@ def _over_the_canal() -> Iterator[Event]:
         ctx: Ctx[State] = Ctx(state, apply)
         drive(carry_out_missions(ctx), Local(random.Random(f"canal {seed}").randrange))
         yield from ctx.events
+
+
+def _towards_the_canal(seed: int) -> list[dict[str, Tree]]:
+    """What the programs write for German bombers at Alexandria, within reach of Suez."""
+    state = start()
+    state.player, state.phase, state.step = "axis", "air", "air"
+    alexandria = state.board.find("19/2423")
+    for uid in list(state.units_at(alexandria)):
+        state.take_off(uid, "permanent")
+    state.control[alexandria] = "axis"
+    for aid in ("air-ju-88a-1", "air-ju-88a-2"):
+        state.air[aid] = Air(alexandria)
+    return flying_orders(state, "axis", Chance(random.Random(f"towards the canal {seed}").random))
 
 
 def _endings() -> Iterator[Event]:

@@ -112,6 +112,8 @@ class Umpire:
         apply(state, event)
         if event.kind == "control" and (state.phase == "setup" or event.rule in CRETE_FALLS):
             self.owner = dict(state.control)
+        if event.kind == "invasion":
+            self.owner = {h: str(event.data["held"]) if side == "vichy" else side for h, side in self.owner.items()}
         after = {uid: (piece.hex, piece.cadre, piece.dropped) for uid, piece in state.pieces.items()}
         for uid in sorted(before.keys() | after.keys()):
             if before.get(uid) != after.get(uid):

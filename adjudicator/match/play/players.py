@@ -111,8 +111,9 @@ class RandomPlayer:
     def _planned(self, seat: Seat, draft: Draft, run: Run[Any], chance: Chance) -> Draft:
         """With secret plans behind all other orders: like what is sealed, they are not part of the message."""
         plans = seat.table.plans
-        kept = partial(seat.kept, run.state)
-        rows = plans.chance_orders(run.state, seat.side, run.waits, chance, kept) if plans is not None else []
+        if plans is None:
+            return draft
+        rows = plans.chance_orders(run.state, seat.side, run.waits, chance, partial(seat.kept, run.state))
         return draft_of(seat, [*draft.rows, *rows]) if rows else draft
 
     def _named(self, seat: Seat, chance: Chance, draft: Draft, run: Run[Any]) -> Draft:

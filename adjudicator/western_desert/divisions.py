@@ -91,13 +91,16 @@ def _form(state: State, made: Division, sets: Sequence[PartSet], wish: str) -> s
     name = state.unit(made.unit).short or made.unit
     forms = [found for found in sets if _made_of(found, parts)] if parts else list(sets)
     known = [found.form for found in forms]
-    if not wish or wish in known:
-        return wish or (known[0] if known else "")
-    if SUPPORT_GROUP in known:
+    if known and (not wish or wish in known):
+        return wish or known[0]
+    if not known:
+        text = f"what lies in the box of {name} is no set of its components"
+        made.fault("form", "WD 15.B", text, "leave the order out", "unit")
+    elif SUPPORT_GROUP in known:
         text = f"{name} is organized around its support group: it breaks down into that and its brigades, nothing else"
         made.fault("support_group_set_only", "WD 15.B.sg", text, "leave out into:", "into")
     else:
-        text = f"{name} does not break down into {wish}; its sets are {', '.join(known) or 'none'}"
+        text = f"{name} does not break down into {wish}; its sets are {', '.join(known)}"
         made.fault("form", "WD 15.B", text, "leave out into:", "into")
     return ""
 

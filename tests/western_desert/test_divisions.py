@@ -252,3 +252,11 @@ def test_the_events_say_what_changed_places() -> None:
     (event,) = kinds(ctx, "assembled")
     assert (event["unit"], event["form"], event["hex"]) == ("br-7-arm-xx", "support_group", HERE)
     assert events_of(run(ctx.state, [break_down("br-7-arm-xx")]))[0] == "broken-down"
+
+
+def test_what_is_no_set_does_not_come_out_of_the_box() -> None:
+    """Listing and check agree on a division of which a component has been taken away."""
+    state = whole()
+    state.boxes.pop("au-16")
+    assert cites(run(state, [break_down("au-6-xx")]).problems) == ["WD 15.B"]
+    assert breakdowns(state, "allied") == []

@@ -342,11 +342,12 @@ def _steps(state: State) -> int:
 
 
 def _drift(before: State, state: State) -> Found:
-    """What can only go one way: what is lost for good stays so, supply comes from the order of battle, time runs on."""
+    """What can only go one way: what is lost for good stays so, supply comes from the order of battle, time runs on.
+    Who was lost in an operation of 1941 may come again with the forces of 1942 (WD 27.B.1, note)."""
     if (state.turn, before.surprise) < (before.turn, state.surprise):
         yield f"turn {before.turn} was followed by {state.turn}, surprise {before.surprise} by {state.surprise}"
     for uid, why in sorted(before.gone.items()):
-        if why != ELIMINATED and state.gone.get(uid) != why:
+        if why != ELIMINATED and state.gone.get(uid) != why and state.theatre.operation(uid) is None:
             yield f"{uid} was {why} and is back"
     for aid in sorted(before.air.keys() - state.air.keys() - state.boxes.keys() - state.gone.keys()):
         yield f"{aid} was at {before.board.name(before.air[aid].hex)} and is nowhere"

@@ -15,6 +15,7 @@ from adjudicator.western_desert.apply import apply
 from adjudicator.western_desert.arrivals import bring
 from adjudicator.western_desert.cases.drive import drive
 from adjudicator.western_desert.initial import initial_phase
+from adjudicator.western_desert.invariants import faults
 from adjudicator.western_desert.position import position, restore
 from adjudicator.western_desert.retreating import remove
 from adjudicator.western_desert.state import AIR_POOL, WITHDRAWN, Air, State, turn_number
@@ -29,6 +30,7 @@ from adjudicator.western_desert.theatre.forces import (
 from adjudicator.western_desert.theatre.plans import BOOK, CARRY_OUT, PLAN, WesternPlans, topics_of
 from adjudicator.western_desert.theatre.record import Operation
 from adjudicator.western_desert.theatre.special import GERMAN_1941, GERMAN_1942, ITALIAN, SIDE
+from tests.western_desert.ground import start
 from tests.western_desert.operations import (
     BOOKS,
     DUE,
@@ -303,3 +305,17 @@ def test_a_scenario_without_special_operations_refuses_plans(row: dict[str, str]
     result = Played.begun().check_orders([row])
     assert [problem.code for problem in result.problems] == ["no_plans"]
     assert [verdict.verdict for verdict in result.verdicts] == ["illegal"]
+
+
+def test_who_was_lost_in_1941_may_come_again_in_1942() -> None:
+    """WD 27.B.1, note; nobody else who is lost for good comes back."""
+    before = start()
+    before.turn = turn_number("Apr I 42")
+    for uid in ("lw-1para", "it-62"):
+        if uid in before.pieces:
+            before.take_off(uid, "permanent")
+        before.gone[uid] = "permanent"
+    state = before.copy()
+    entered(state, "lw-1para", "19/0325", "Apr I 42", pool=GERMAN_1942)
+    state.place("it-62", state.board.find("18/4117"))
+    assert [fault for fault in faults(state, before) if "is back" in fault] == ["it-62 was permanent and is back"]

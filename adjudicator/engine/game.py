@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from adjudicator.engine.chance import Chance
@@ -136,11 +136,15 @@ def message_of(seq: int, side: str, orders: Sequence[Mapping[str, Tree]]) -> Mes
     written or read: the first fault of an order is part of an event, and must be the same for who signed it, who
     received it and who reads the log.
     """
-    found = tuple(
+    return Message(seq, side, orders_of(orders[:ORDERS_AT_MOST]))
+
+
+def orders_of(rows: Iterable[Mapping[str, Tree]]) -> tuple[Order, ...]:
+    """Rows as orders, numbered in their order, as :func:`message_of` reads them."""
+    return tuple(
         Order(index, str(row.get("type", "")), {name: ordered(row[name]) for name in sorted(row) if name != "type"})
-        for index, row in enumerate(orders[:ORDERS_AT_MOST])
+        for index, row in enumerate(rows)
     )
-    return Message(seq, side, found)
 
 
 def beyond(orders: Sequence[Mapping[str, Tree]]) -> list[tuple[Order, Problem]]:

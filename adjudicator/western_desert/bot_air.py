@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from adjudicator.engine.chance import Chance
-from adjudicator.engine.core import Order, Tree
+from adjudicator.engine.core import Tree
+from adjudicator.engine.game import orders_of
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.air.book import book_of
 from adjudicator.western_desert.air.craft import (
@@ -124,7 +125,7 @@ class _Section:
     def _keep(self, row: Row) -> None:
         """Take an order up with what may be said beside it, else as it is, else not at all."""
         for said in (self._dressed(row), row):
-            plans = plans_of(self.state, as_orders([said])[0])
+            plans = plans_of(self.state, *orders_of([said]))
             after = self._flown(plans)
             if after is not None:
                 self.rows.append(said)
@@ -253,11 +254,6 @@ def repair_rows(state: State, side: str, chance: Chance) -> list[Row]:
         return []
     named: Tree = [*chance.some(able, least=1)] if chance.likely(0.8) else NONE
     return [{"type": "air_repair", "air": named}]
-
-
-def as_orders(rows: Sequence[Row]) -> list[Order]:
-    """Rows as orders of one section."""
-    return [Order(n, str(row["type"]), {k: v for k, v in row.items() if k != "type"}) for n, row in enumerate(rows)]
 
 
 def _names(row: Row, field: str) -> list[str]:

@@ -12,6 +12,7 @@ from typing import Any
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Answer, Ctx, Order, Proc, Roll, Tree
 from adjudicator.engine.dice import Assume
+from adjudicator.engine.game import orders_of
 from adjudicator.western_desert.apply import apply
 from adjudicator.western_desert.arrivals import EARLY, bring
 from adjudicator.western_desert.converting import conversion, open_rows
@@ -35,25 +36,21 @@ def arrival_rows(state: State, side: str, chance: Chance) -> list[Row]:
         return []
     ctx: Ctx[State] = Ctx(state.copy(), apply)
     rows = list(_going(ctx.state, chance))
-    withdraw_all(ctx, side, [_order(row) for row in rows], ())
+    withdraw_all(ctx, side, orders_of(rows), ())
     bring(ctx, side, ())
     for make in (_coming, _spending, _scrapping):
         for row in make(ctx.state, side, chance):
-            made = len(ctx.problems)
-            _rehearse(EARLY[str(row["type"])](ctx, side, _order(row), ()), ())
+            made, (order,) = len(ctx.problems), orders_of([row])
+            _rehearse(EARLY[order.type](ctx, side, order, ()), ())
             rows += [row] if len(ctx.problems) == made else []
     return [*rows, *_converting(state, side, chance)]
-
-
-def _order(row: Row, index: int = 0) -> Order:
-    return Order(index, str(row["type"]), {key: value for key, value in row.items() if key != "type"})
 
 
 def lawful(state: State, side: str, rows: Sequence[Row]) -> list[Row]:
     """The rows that a rehearsal of the phase does not find unlawful."""
     kept = list(rows)
     while kept:
-        orders = [_order(row, index) for index, row in enumerate(kept)]
+        orders = orders_of(kept)
         ctx: Ctx[State] = Ctx(state.copy(), apply)
         _rehearse(initial_phase(ctx, side, orders, (0,)), orders)
         void = {problem.order for problem in ctx.problems}

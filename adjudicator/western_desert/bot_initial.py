@@ -11,6 +11,7 @@ from typing import Any
 
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Answer, Ask, Ctx, Event, Order, Tree
+from adjudicator.engine.game import orders_of
 from adjudicator.western_desert.air.arriving import air_pool, arrival_entry
 from adjudicator.western_desert.air.changing import due, may_become, may_go
 from adjudicator.western_desert.air.changing import open_rows as open_air_rows
@@ -19,6 +20,7 @@ from adjudicator.western_desert.air.orders import NONE
 from adjudicator.western_desert.air.repairing import ORDER as REPAIR
 from adjudicator.western_desert.air.repairing import problems_of
 from adjudicator.western_desert.apply import apply
+from adjudicator.western_desert.bot_special import units_row
 from adjudicator.western_desert.converting import CONVERT, UPGRADE, UPGRADES, conversion, open_rows
 from adjudicator.western_desert.fifth_army import NO, ORDER, draw_problems
 from adjudicator.western_desert.initial import initial_phase
@@ -105,11 +107,7 @@ def lawful_rows(state: State, side: str, rows: Sequence[Row]) -> list[Row]:
 def rehearsed(state: State, side: str, rows: Sequence[Row]) -> list[Event] | None:
     """What an initial phase with these orders brings if nobody chooses and no die hurts; None if one is unlawful."""
     ctx: Ctx[State] = Ctx(state.copy(), apply)
-    orders = [
-        Order(index, str(row["type"]), {name: value for name, value in row.items() if name != "type"})
-        for index, row in enumerate(rows)
-        if row["type"] != "answer"
-    ]
+    orders = orders_of(row for row in rows if row["type"] != "answer")
     steps, reply = initial_phase(ctx, side, orders, (0,)), None
     try:
         while True:
@@ -193,15 +191,7 @@ def _theatre(state: State, side: str, chance: Chance) -> Iterator[Row]:
         yield {"type": RELEASE}
         return
     units, spot = chance.some(boxed(state), least=1, most=WISHES_AT_MOST), state.board.name(chance.pick(spots(state)))
-    yield (
-        {"type": RELEASE, "unit": units[0], "at": spot}
-        if len(units) == 1
-        else {
-            "type": RELEASE,
-            "units": [*units],
-            "at": spot,
-        }
-    )
+    yield {"type": RELEASE, **units_row(units), "at": spot}
 
 
 def _changing(state: State, side: str, chance: Chance) -> Iterator[Row]:

@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from adjudicator.engine.chance import Chance
-from adjudicator.engine.core import Answer, Ask, Ctx, Order, Tree
+from adjudicator.engine.core import Answer, Ask, Ctx, Tree
+from adjudicator.engine.game import orders_of
 from adjudicator.western_desert.apply import apply
 from adjudicator.western_desert.bot_initial import arrival_rows, lawful_rows
 from adjudicator.western_desert.bot_special import wave_rows
@@ -60,11 +61,7 @@ def _last(rows: Sequence[Row]) -> list[Row]:
 def rehearsed(state: State, side: str, rows: Sequence[Row]) -> State | None:
     """The position after a section if every die falls as `check` assumes; None where an order would be unlawful."""
     ctx: Ctx[State] = Ctx(state.copy(), apply)
-    orders = [
-        Order(index, str(row["type"]), {name: value for name, value in row.items() if name != "type"})
-        for index, row in enumerate(rows)
-        if row["type"] != "section"
-    ]
+    orders = orders_of(row for row in rows if row["type"] != "section")
     steps, reply = movement_phase(ctx, side, orders, (0,)), None
     try:
         while True:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from adjudicator.engine.chance import Chance
-from adjudicator.engine.core import Ctx, Order, Tree
+from adjudicator.engine.core import Ctx, Tree
+from adjudicator.engine.game import orders_of
 from adjudicator.western_desert.apply import apply
 from adjudicator.western_desert.deploying import AIR, COUNTER, ORDER, UNIT, Deployment, Listed
 from adjudicator.western_desert.state import State
@@ -36,7 +37,7 @@ def _placed(ctx: Ctx[State], made: Deployment, thing: Listed, chance: Chance) ->
         return []
     h = chance.pick(ground)
     row: Row = {"type": ORDER, "at": board.name(h), FIELDS[thing.kind]: [*named]}
-    order, homes = Order(0, ORDER, {key: value for key, value in row.items() if key != "type"}), dict(made.homes)
+    (order,), homes = orders_of([row]), dict(made.homes)
     if made.problems(order, named, h):
         made.homes = homes
         return []

@@ -11,7 +11,8 @@ from functools import partial
 from typing import Any
 
 from adjudicator.engine.chance import Chance
-from adjudicator.engine.core import Ask, Order, Tree
+from adjudicator.engine.core import Ask, Tree
+from adjudicator.engine.game import orders_of
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.attack_check import attack_options, plan_of
 from adjudicator.western_desert.bot_air import flying_orders
@@ -113,8 +114,7 @@ def _fighting(state: State, side: str, chance: Chance) -> list[Row]:
 
 def _good(state: State, side: str, rows: Sequence[Row]) -> bool:
     """Whether the last of some attacks is lawful behind the others, and its column good enough."""
-    orders = [Order(n, str(row["type"]), {k: v for k, v in row.items() if k != "type"}) for n, row in enumerate(rows)]
-    *_before, (_order, problems, plan) = checked(state, side, orders)
+    *_before, (_order, problems, plan) = checked(state, side, orders_of(rows))
     if problems or plan is None:
         return False
     return at_least(combat_charts(state.world), odds(state, plan_of(state, plan, side)).column, ENOUGH)

@@ -3,7 +3,7 @@ itself; the drop is an order like any other (bot_air.py)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Order, Tree
@@ -26,17 +26,14 @@ SPRINGBOARDS = ("catania", "heraklion", "rhodes")
 def plan_rows(state: State, chance: Chance, kept: Mapping[str, Tree]) -> list[Row]:
     """A plan for some forces that have none, for a turn soon after the soonest; sometimes a plan is cancelled."""
     desk = Desk(state, kept)
-    rows: list[Row] = []
     if desk.live and chance.likely(CANCEL_SHARE):
         uid = chance.pick(sorted(desk.live))
-        rows.append({"type": CANCEL, **_named(state, [uid])})
-        del desk.live[uid]
-        return rows
+        return [{"type": CANCEL, **_named(state, [uid])}]
     for _ in range(TRIES if chance.likely(PLAN_SHARE) else 0):
         found = _plan(state, chance, desk)
         if found:
             return [found]
-    return rows
+    return []
 
 
 def _plan(state: State, chance: Chance, desk: Desk) -> Row:
@@ -80,18 +77,16 @@ def _aircraft(state: State, able: Sequence[str], chosen: Sequence[str]) -> list[
 
 
 def _named(state: State, uids: Sequence[str]) -> Row:
-    return dict(_fields(state, uids))
-
-
-def _fields(state: State, uids: Sequence[str]) -> Iterator[tuple[str, Tree]]:
     ground = [uid for uid in uids if uid in state.world.units]
-    air = [uid for uid in uids if uid not in state.world.units]
-    if len(ground) == 1:
-        yield "unit", ground[0]
-    elif ground:
-        yield "units", [*ground]
-    if air:
-        yield "air", [*air]
+    air: list[Tree] = [uid for uid in uids if uid not in state.world.units]
+    return {**units_row(ground), **({"air": air} if air else {})}
+
+
+def units_row(uids: Sequence[str]) -> Row:
+    """The field of an order that names units: `unit` for one, `units` for several, none for none."""
+    if len(uids) == 1:
+        return {"unit": uids[0]}
+    return {"units": [*uids]} if uids else {}
 
 
 def wave_rows(state: State, chance: Chance) -> list[Row]:
@@ -102,9 +97,9 @@ def wave_rows(state: State, chance: Chance) -> list[Row]:
     row: Row = {"type": name}
     if name == SECOND and not landing_order_problems(state, SIDE, Order(0, name, {"steps": "2"})):
         row["steps"] = "2"
-    units: list[Tree] = []
+    units: list[str] = []
     for one in ready(state):
         if not landing_order_problems(state, SIDE, Order(0, name, {**row, "units": [*units, one.unit]})):
             units.append(one.unit)
-    said: Row = {"unit": units[0]} if len(units) == 1 else {"units": units} if units else {}
+    said = units_row(units)
     return [{**row, **said}] if said or "steps" in row else []

@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from adjudicator.engine.chance import Chance
-from adjudicator.engine.core import Order, Tree
+from adjudicator.engine.core import Tree
+from adjudicator.engine.game import orders_of
 from adjudicator.western_desert.combat import checked
 from adjudicator.western_desert.eligible import carry_problems
 from adjudicator.western_desert.haul import reach
@@ -150,11 +151,7 @@ def retold_combat(state: State, side: str, rows: list[Row], chance: Chance) -> l
     """The section ``combat`` told otherwise, and answers ahead to what may be asked of the attackers."""
 
     def lawful(found: Sequence[Row]) -> bool:
-        orders = [
-            Order(index, str(row["type"]), {name: value for name, value in row.items() if name != "type"})
-            for index, row in enumerate(found)
-            if row["type"] != "section"
-        ]
+        orders = orders_of(row for row in found if row["type"] != "section")
         return not any(problems for _order, problems, _plan in checked(state, side, orders))
 
     end = next((i for i, row in enumerate(rows) if i and row["type"] == "section"), len(rows))

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.engine.core import Problem
-from adjudicator.western_desert.graph import SOUTH_AFRICAN, graph_for, home_of, is_vichy
+from adjudicator.western_desert.graph import SOUTH_AFRICAN, graph_for, home_of
 from adjudicator.western_desert.sea.voyages import MALTA
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.walk import south_africans
@@ -21,9 +21,12 @@ def homebound_problems(state: State, units: Iterable[str], to: int, field: str =
         if malta_brigade(state, uid) and not state.board.in_region(to, MALTA):
             text = f"{name} remains on Malta"
             found.append(Problem("malta_brigade", "WD 28.D.brigades", text, "leave it there", field=field))
-        if home_of(state, uid) == SOUTH_AFRICAN and graph_for(state, uid).closed(to):
+        home = home_of(state, uid)
+        if not home or not graph_for(state, uid).closed(to):
+            continue
+        if home == SOUTH_AFRICAN:
             found.append(south_africans(state.board, to, field))
-        elif is_vichy(state, uid) and graph_for(state, uid).closed(to):
+        else:
             text = f"{name} would leave the Levant, in which Vichy forces stay"
             found.append(Problem("vichy_bound", "WD 28.C.invade", text, "keep it in Lebanon and Syria", field=field))
     return found

@@ -33,7 +33,7 @@ from adjudicator.western_desert.deploying import ORDER as DEPLOY_ORDER
 from adjudicator.western_desert.deploying import deploy_problems
 from adjudicator.western_desert.forts import begin_works, supply_work
 from adjudicator.western_desert.history import take_crete
-from adjudicator.western_desert.orders import TYPES, misplaced, unbuilt
+from adjudicator.western_desert.orders import TYPES, misplaced
 from adjudicator.western_desert.railworks import extend_problems, railhead
 from adjudicator.western_desert.running import hang
 from adjudicator.western_desert.sea.siege import ORDER as MALTA_REPAIR
@@ -139,9 +139,6 @@ def build_railroad(ctx: Ctx[State], side: str, orders: Sequence[Order], paid: Se
 
 def order_problems(state: State, side: str, order: Order) -> list[Problem]:
     """What is wrong with an order of the initial phase."""
-    missing = unbuilt(order)
-    if missing is not None:
-        return [missing]
     if TYPES[order.type].secret:
         text = f"{order.type} stands in the open; plans are sealed in the book, and only there they bind"
         return [Problem("open_plan", "WD 27.A", text, "let the program seal it")]

@@ -105,9 +105,8 @@ def movement_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) 
 
     An order that is unlawful at its moment is void, with all its problems. A way cut short halts the unit.
     """
-    last = closing(orders)
-    phase = Moving(ctx, side, by, Searches(ctx.state, side), closing=frozenset(orders[n].index for n in last))
-    phase.orders = orders
+    last = frozenset(orders[n].index for n in closing(orders))
+    phase = Moving(ctx, side, by, Searches(ctx.state, side), closing=last, orders=orders)
     for order in orders:
         made = len(ctx.events)
         yield from RUNNERS.get(order.type, _move)(phase, order)

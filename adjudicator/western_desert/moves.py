@@ -16,11 +16,11 @@ from adjudicator.western_desert.apply import mp_text
 from adjudicator.western_desert.eligible import carry_problems, may_move
 from adjudicator.western_desert.graph import SOUTH_AFRICAN
 from adjudicator.western_desert.mover import ADMIN, CARRIED, NORMAL, RAIL, Mover, mover_of
-from adjudicator.western_desert.orders import misplaced, unbuilt
+from adjudicator.western_desert.orders import misplaced
 from adjudicator.western_desert.rail import rail_problems
 from adjudicator.western_desert.reach import FOOT, ROAD, Reach, Searches
 from adjudicator.western_desert.state import State
-from adjudicator.western_desert.theatre.delta import cities, leaving_problems
+from adjudicator.western_desert.theatre.delta import leaving_problems
 from adjudicator.western_desert.walk import Walk, south_africans, walk
 
 MODES = (NORMAL, ADMIN, CARRIED)
@@ -54,9 +54,6 @@ class Plan:
 
 def plan(searches: Searches, side: str, order: Order) -> Plan:
     """Judge one order of the section ``movement`` in the position as it is (WD 4.C)."""
-    missing = unbuilt(order)
-    if missing is not None:
-        return Plan(order, problems=[missing])
     if order.type != "move":
         return Plan(order, problems=[misplaced(order, searches.state.phase)])
     return _plan_move(searches, side, order)
@@ -88,7 +85,7 @@ def _plan_move(searches: Searches, side: str, order: Order) -> Plan:
         ids = [uid for uid in ids if uid != transport]
         made.problems += carry_problems(state, side, ids, transport)
     target = _target(state, order, made.problems)
-    if not made.problems and cities(state):
+    if not made.problems:
         made.problems += leaving_problems(state, [*ids, transport] if transport else ids)
     if made.problems or target is None:
         return made

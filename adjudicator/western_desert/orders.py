@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.engine.core import Order, Problem
-from adjudicator.engine.schema import SEALED, Field, Fields, OrderType, shape_problems
+from adjudicator.engine.schema import SEALED, Field, Fields, OrderType
 from adjudicator.western_desert.air.orders import AIR_CLAUSES, AIR_TYPES, ALL
 from adjudicator.western_desert.air.orders import BOOK as AIR_BOOK
 from adjudicator.western_desert.air.orders import BOOK_TOPICS as AIR_TOPICS
@@ -551,20 +551,7 @@ BUILT = (
     *SPECIAL_TYPES,
 )
 
-_UNBUILT: dict[str, tuple[str, str, str]] = {}
-"""Orders known by name and refused, with section, rule and what they would be: none is left."""
-
-TYPES: dict[str, OrderType] = {kind.name: kind for kind in BUILT} | AIR_TYPES | {
-    name: OrderType(name, part, rule, about, {}, built=False) for name, (part, rule, about) in _UNBUILT.items()
-}
-
-
-def unbuilt(order: Order) -> Problem | None:
-    """The refusal of an order whose rules this version does not have; None for all others."""
-    kind = TYPES.get(order.type)
-    if kind is None or kind.built:
-        return None
-    return shape_problems(TYPES, order)[0]
+TYPES: dict[str, OrderType] = {kind.name: kind for kind in BUILT} | AIR_TYPES
 
 
 def misplaced(order: Order, phase: str) -> Problem:

@@ -25,10 +25,16 @@ def _airs(state: State, order: Order) -> list[str]:
     return [short(state.world, aid) for aid in order.texts("air")]
 
 
+def _who(state: State, order: Order) -> list[str]:
+    """The ground units of an order, named together, and each of its air units."""
+    ground = _units(order)
+    return [*([names(state, ground)] if ground else []), *_airs(state, order)]
+
+
 def deploy(state: State, order: Order, events: Sequence[Event]) -> str:
     """``4 Arm X and 7 Arm X begin in Matruh``."""
     counters = [supply_name(state, sid) for sid in order.texts("counters")]
-    who = [*([names(state, _units(order))] if _units(order) else []), *_airs(state, order), *counters]
+    who = [*_who(state, order), *counters]
     many = len([*order.texts("units"), *order.texts("air"), *counters]) > 1
     return f"{joined(who)} {'begin' if many else 'begins'} in {hex_text(state, order.text('at'))}"
 
@@ -37,7 +43,7 @@ def reinforce(state: State, order: Order, events: Sequence[Event]) -> str:
     """``18th Australian Brigade comes in at Haifa``, or waits."""
     counters = [supply_name(state, sid) for sid in order.texts("counters") or order.texts("counter")]
     points = [f"{rp_words(order.text('rp'))} points"] if order.text("rp") else []
-    who = joined([*([names(state, _units(order))] if _units(order) else []), *_airs(state, order), *counters, *points])
+    who = joined([*_who(state, order), *counters, *points])
     if order.text("delay"):
         return f"{who}: kept waiting off the map"
     if order.text("via"):
@@ -68,7 +74,7 @@ def raid(state: State, order: Order, events: Sequence[Event]) -> str:
 
 
 def _forces(state: State, order: Order) -> str:
-    return joined([*([names(state, _units(order))] if _units(order) else []), *_airs(state, order)])
+    return joined(_who(state, order))
 
 
 def plan_special(state: State, order: Order, events: Sequence[Event]) -> str:
@@ -95,7 +101,7 @@ def wave(state: State, order: Order, events: Sequence[Event]) -> str:
     """``first wave of the landing on Malta: 4th Livorno Division``; what the dice make of it is not known yet."""
     which = "second" if order.type == "land_second_wave" else "first"
     steps = [counted(order.text("steps"), "step") + " of supply"] if order.text("steps") else []
-    who = joined([*([names(state, _units(order))] if _units(order) else []), *steps])
+    who = joined([*_who(state, order), *steps])
     return f"{which} wave of the landing on Malta: {who}"
 
 
@@ -132,8 +138,7 @@ def replace(state: State, order: Order, events: Sequence[Event]) -> str:
     done = [event for event in events if event.kind in ("replaced", "rebuilt")]
     verb = "is replaced" if order.type == "replace" else "is rebuilt"
     parts = [f"{hex_text(state, _text(event, 'hex'))} for {counted(_text(event, 'cost'), 'point')}" for event in done]
-    who = joined([*([names(state, _units(order))] if _units(order) else []), *_airs(state, order)])
-    return f"{who} {verb}{f' in {joined(parts)}' if parts else ''}"
+    return f"{_forces(state, order)} {verb}{f' in {joined(parts)}' if parts else ''}"
 
 
 def scrap(state: State, order: Order, events: Sequence[Event]) -> str:

@@ -8,7 +8,6 @@ from adjudicator.western_desert.deploying import AIR, COUNTER, UNIT, Deployment,
 from adjudicator.western_desert.setup import DEPLOYERS
 from adjudicator.western_desert.state import State
 
-FIELDS = {UNIT: "units", AIR: "air", COUNTER: "counters"}
 TITLES = {UNIT: "units", AIR: "air units, at airbases", COUNTER: "supply counters"}
 
 

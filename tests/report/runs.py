@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import yaml
 
-from adjudicator.engine.core import Ctx, Event, Order, Proc, Tree
+from adjudicator.engine.core import Ctx, Event, Proc, Tree
 from adjudicator.engine.dice import Opened
 from adjudicator.engine.driver import Checkpoint, Message, play
+from adjudicator.engine.game import orders_of
 from adjudicator.protocol.dice import roll
 from adjudicator.western_desert.apply import apply
 from adjudicator.western_desert.cases.drive import drive
@@ -42,12 +43,12 @@ def at(turn: str, player: str, phase: str) -> Row:
 
 def initial(side: str, *orders: Mapping[str, Tree]) -> Stretch:
     """An initial phase."""
-    return _driven(lambda ctx: initial_phase(ctx, side, _orders(orders), (SEQ,)))
+    return _driven(lambda ctx: initial_phase(ctx, side, orders_of(orders), (SEQ,)))
 
 
 def movement(side: str, *orders: Mapping[str, Tree]) -> Stretch:
     """A movement phase."""
-    return _driven(lambda ctx: movement_phase(ctx, side, _orders(orders), (SEQ,)))
+    return _driven(lambda ctx: movement_phase(ctx, side, orders_of(orders), (SEQ,)))
 
 
 def taken(side: str, region: str, count: int | None = None) -> Stretch:
@@ -84,10 +85,10 @@ def landing(state: State, seed: bytes) -> tuple[State, list[Event]]:
     ctx.emit("special-announced", "WD 27.A.announce", (SEQ,), side="axis", places=["Malta"], units=units)
     muster(ctx, "axis", (SEQ,))
     first: Row = {"type": "seaborne", "units": [operations.SAN_MARCO]}
-    drive(movement_phase(ctx, "axis", _orders([first]), (SEQ,)), _open(seed))
+    drive(movement_phase(ctx, "axis", orders_of([first]), (SEQ,)), _open(seed))
     ctx.emit("phase", "WD 4.A.5", (), turn=operations.LANDING, player="axis", phase="exploitation")
     second: Row = {"type": "land_second_wave", "units": [operations.FRIULI], "steps": "2"}
-    drive(movement_phase(ctx, "axis", _orders([second]), (SEQ,)), _open(seed))
+    drive(movement_phase(ctx, "axis", orders_of([second]), (SEQ,)), _open(seed))
     return state, ctx.events
 
 
@@ -102,10 +103,6 @@ def _driven(proc: Callable[[Ctx[State]], Proc[None]]) -> Stretch:
         return state, ctx.events
 
     return run
-
-
-def _orders(rows: Iterable[Mapping[str, Tree]]) -> list[Order]:
-    return [Order(n, str(row["type"]), {k: v for k, v in row.items() if k != "type"}) for n, row in enumerate(rows)]
 
 
 def plans(turn: int, seq: int) -> Row:

@@ -7,22 +7,18 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Ask
-from adjudicator.engine.driver import Checkpoint, Message, play
-from adjudicator.engine.game import message_of
-from adjudicator.match.play.players import asked
-from adjudicator.match.resolver import author
 from adjudicator.western_desert.invariants import faults
 from adjudicator.western_desert.state import State
 from tests.western_desert.accounts import Accounts
 from tests.western_desert.endings import campaign
-from tests.western_desert.test_properties_games import Stretch, dice_of
+from tests.western_desert.test_properties_games import Maker, Stretch, stretches_of
 
-Maker = Callable[[State, str, Ask[Any], Chance], list[Any]]
 MESSAGES_AT_MOST = 1500
 
 
@@ -40,19 +36,7 @@ MAKERS: dict[str, Maker] = {
 def stretches(player: str, seed: str) -> Iterator[Stretch]:
     """A campaign in which a player plays both sides, message by message."""
     chance = Chance(random.Random(f"campaign {player} {seed}").random)
-    point: Checkpoint[State] = Checkpoint(campaign().start())
-    messages: list[Message] = []
-    for seq in range(MESSAGES_AT_MOST):
-        run = play(campaign(), point, messages, dice_of(seed))
-        yield Stretch(point.state.copy(), run.events[: run.kept], run.checkpoint.state)
-        point = run.checkpoint
-        if run.waits.why in ("over", "unbuilt"):
-            return
-        side = author(campaign(), seq + 1)
-        ask = asked(run, side)
-        rows = MAKERS[player](run.state, side, ask, chance) if ask is not None else []
-        messages = [m for m in messages if m.seq >= point.at]
-        messages.append(message_of(seq + 1, side, rows))
+    return islice(stretches_of(campaign(), MAKERS[player], chance, seed), MESSAGES_AT_MOST)
 
 
 class Audited:

@@ -10,7 +10,7 @@ from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Order, Tree
 from adjudicator.engine.dice import Assume
 from adjudicator.engine.driver import Checkpoint, Message, Run, play
-from adjudicator.engine.game import Table
+from adjudicator.engine.game import Table, orders_of
 from adjudicator.match.games import table as table_of
 
 FREE = (("setup", "free"),)
@@ -31,7 +31,7 @@ def deployed(*messages: Sequence[Order], rules: Table | None = None) -> Run[Any]
 
 def orders(*rows: Row) -> list[Order]:
     """Orders of a message."""
-    return [Order(n, str(row["type"]), {k: v for k, v in row.items() if k != "type"}) for n, row in enumerate(rows)]
+    return [*orders_of(rows)]
 
 
 def put(at: str, **named: Tree) -> Row:

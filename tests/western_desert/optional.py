@@ -11,8 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from adjudicator.engine.core import Event, Order, Roll
-from adjudicator.engine.driver import Checkpoint, Message, play
+from adjudicator.engine.core import Event, Roll
+from adjudicator.engine.driver import Checkpoint, play
+from adjudicator.engine.game import message_of
 from adjudicator.match.games import game
 from adjudicator.packs.load import load_pack
 from adjudicator.western_desert.position import position
@@ -204,14 +205,7 @@ def example(options: str) -> tuple[list[Event], dict[str, str], dict[str, tuple[
     """The orders of the bundled example under some options: events, position, dice."""
     rules = game("western-desert").table(load_pack("western-desert").tree, "compass", _switches(options))
     bodies = [json.loads(line)["body"] for line in EXAMPLE.read_text("utf-8").splitlines()]
-    messages = [
-        Message(int(body["seq"]), body["side"], tuple(_order(n, row) for n, row in enumerate(body["orders"])))
-        for body in bodies[1:]
-    ]
+    messages = [message_of(int(body["seq"]), body["side"], body["orders"]) for body in bodies[1:]]
     dice = Dice("example")
     run = play(rules, Checkpoint(rules.start()), messages, dice)
     return list(run.events), flat(position(run.state)), dice.rolled
-
-
-def _order(index: int, row: Mapping[str, Any]) -> Order:
-    return Order(index, str(row["type"]), {name: value for name, value in row.items() if name != "type"})

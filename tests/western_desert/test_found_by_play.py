@@ -10,6 +10,7 @@ from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Order, Tree
 from adjudicator.engine.dice import Assume
 from adjudicator.engine.driver import Checkpoint, Message, play
+from adjudicator.engine.game import orders_of
 from adjudicator.match.games import table
 from adjudicator.western_desert import bot_air
 from adjudicator.western_desert.air.plans import checked as air_checked
@@ -93,7 +94,7 @@ def test_what_hangs_on_others_leaves_its_take_off_to_nobody_behind_it(monkeypatc
     section._keep({"type": "transfer", "air": [first], "hex": "18/3122"})
     section._keep({"type": "transfer", "air": [one], "hex": "18/3122", "night": "yes", "if_back": [first]})
     section._keep({"type": "transfer", "air": [other], "hex": "18/3122"})
-    found = air_checked(state, "axis", bot_air.as_orders(section.rows))
+    found = air_checked(state, "axis", orders_of(section.rows))
     assert [problems for _order, problems, _plans in found] == [[], []]
 
 

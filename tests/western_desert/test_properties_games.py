@@ -4,15 +4,16 @@ every position, and listing agrees with checking (invariants.py). ``--hypothesis
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import count, islice
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
 from adjudicator.engine.chance import Chance
-from adjudicator.engine.core import Event
+from adjudicator.engine.core import Ask, Event
 from adjudicator.engine.dice import Local
 from adjudicator.engine.driver import Checkpoint, Message, play
 from adjudicator.engine.game import message_of
@@ -28,6 +29,7 @@ GAMES = max(1, settings().max_examples // 25)
 STRETCHES_AT_MOST = 60
 STANDING_SHARE = 0.4
 SEEDS = tuple(range(GAMES))
+Maker = Callable[[State, str, Ask[Any], Chance], list[Any]]
 
 
 class Stretch:
@@ -40,24 +42,29 @@ class Stretch:
 @cache
 def game(seed: int) -> tuple[Stretch, ...]:
     """A game of two programs over the rules alone, on dice of chance, as far as this version plays."""
-    return tuple(_stretches(seed))
-
-
-def _stretches(seed: int) -> Iterator[Stretch]:
     chance = Chance(random.Random(f"game {seed}").random)
-    point: Checkpoint[State] = Checkpoint(table().start())
+
+    def rows_of(state: State, side: str, ask: Ask[Any], chance: Chance) -> list[Any]:
+        rows = table().bot_orders(state, side, ask, chance)
+        standing = table().bot_standing(state, side, chance) if rows and chance.likely(STANDING_SHARE) else []
+        return [*standing, *rows]
+
+    return tuple(islice(stretches_of(table(), rows_of, chance, seed), STRETCHES_AT_MOST))
+
+
+def stretches_of(rules: Any, rows_of: Maker, chance: Chance, seed: object) -> Iterator[Stretch]:
+    """A game in which a maker of orders plays both sides, message by message, for as long as it goes."""
+    point: Checkpoint[State] = Checkpoint(rules.start())
     messages: list[Message] = []
-    for seq in range(STRETCHES_AT_MOST):
-        run = play(table(), point, messages, dice_of(seed))
+    for seq in count():
+        run = play(rules, point, messages, dice_of(seed))
         yield Stretch(point.state.copy(), run.events[: run.kept], run.checkpoint.state)
         point = run.checkpoint
         if run.waits.why in ("over", "unbuilt"):
             return
-        side = author(table(), seq + 1)
+        side = author(rules, seq + 1)
         ask = asked(run, side)
-        rows: list[Any] = table().bot_orders(run.state, side, ask, chance) if ask is not None else []
-        if rows and chance.likely(STANDING_SHARE):
-            rows = [*table().bot_standing(run.state, side, chance), *rows]
+        rows = rows_of(run.state, side, ask, chance) if ask is not None else []
         messages = [m for m in messages if m.seq >= point.at]
         messages.append(message_of(seq + 1, side, rows))
 

@@ -140,7 +140,6 @@ class RandomPlayer:
             run = after
         return found
 
-
     def _orders(self, seat: Seat, state: Any, ask: Ask[Any], chance: Chance, written: list[Row]) -> list[Row]:
         return seat.table.bot_orders(state, seat.side, ask, chance, written)
 

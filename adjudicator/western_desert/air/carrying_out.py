@@ -143,13 +143,17 @@ def _one_by_one(ctx: Ctx[State], place: Place, begun: int) -> Proc[None]:
             if left:
                 yield from strike_one(ctx, strike_of(table, label, left), h)
     for carrying in (False, True):
-        late = [one for one in flights_at(state, place) if one.mission not in ROLLED and carrying == carries(one)]
-        yield from antiaircraft(ctx, place, late, suppressed(ctx, h, begun))
-        there = [one for one in flights_at(state, place) if one.mission not in ROLLED and carrying == carries(one)]
+        yield from antiaircraft(ctx, place, _late(state, place, carrying), suppressed(ctx, h, begun))
+        there = _late(state, place, carrying)
         if carrying:
             yield from drop_and_unload(ctx, there, h)
         elif state.owner(h) != state.player:
             _harass(ctx, there, h)
+
+
+def _late(state: State, place: Place, carrying: bool) -> list[Flight]:
+    """The flights there that no die decides: support and harassment, or those that carry ground units."""
+    return [one for one in flights_at(state, place) if one.mission not in ROLLED and carrying == carries(one)]
 
 
 def carries(flight: Flight) -> bool:

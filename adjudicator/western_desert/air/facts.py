@@ -166,7 +166,7 @@ def target_of(
     flights = [one for one in book.now() if one.id != flier]
     theirs = [one for one in flights if one.craft.side == enemy and one.mission not in REACTIONS]
     ours = [one for one in flights if one.craft.side == side and one.mission != ESCORT]
-    graph = graph_of(state)
+    graph, sky = graph_of(state), sky_of(state, side, flier)
     return Target(
         name=state.board.feature_names(h),
         own=state.owner(h) == side,
@@ -180,7 +180,7 @@ def target_of(
         friends=bool(flying_to(ours, h, night)),
         enemies=bool(flying_to(theirs, h, night)),
         otherwise=bool(flying_to(theirs, h, not night)),
-        closed=any(sky_of(state, side, flier).closed(step) for step in (*path, h)),
+        closed=any(sky.closed(step) for step in (*path, h)),
         guns=any(aa_of_hex(state, h, enemy)),
     )
 

@@ -111,7 +111,7 @@ def attack_of(case: Case) -> tuple[State, Attack]:
     board, target = battlefield(case)
     sides = owners(case, as_records(given.get("attackers")), as_records(given.get("defenders")))
     state = build.new_state(board, sides[0], "combat", sides[1])
-    state.world = replace(state.world, switches={"options": " ".join(case.options)} if case.options else {})
+    state.world = replace(state.world, switches=case.switches)
     build.set_features(state, target, as_texts(given.get("features")), sides[1])
     first = "T" if given.get("shared_hex") is True else "A"
     attackers = place_units(case, state, as_records(given.get("attackers")), sides[0], first=first)

@@ -10,7 +10,7 @@ from typing import cast
 from adjudicator.engine.casecheck import CaseResult, Found, NotBuilt, judge
 from adjudicator.engine.dice import Scripted, ScriptFault
 from adjudicator.western_desert.cases import fields
-from adjudicator.western_desert.switches import OPTIONS_BUILT
+from adjudicator.western_desert.switches import OPTIONS, OPTIONS_BUILT
 
 Record = Mapping[str, object]
 
@@ -33,6 +33,11 @@ class Case:
     faults: tuple[str, ...] = ()
     unread: str = ""
     made: int = 0  # units built so far: gives nameless ones an id of their own
+
+    @property
+    def switches(self) -> dict[str, str]:
+        """The switches of a game that plays the options of the case (DESIGN 4.3)."""
+        return {OPTIONS: " ".join(self.options)} if self.options else {}
 
 
 FORM_MODULES = ("ground", "fighting", "flying")

@@ -78,7 +78,7 @@ def _scene(case: Case) -> Scene:
     board, h = _place(place)
     side = side_of(case, records, str(case.given.get("player", "allied")))
     state = build.new_state(board, side, "movement", side)
-    state.world = replace(state.world, switches={"options": " ".join(case.options)} if case.options else {})
+    state.world = replace(state.world, switches=case.switches)
     state.turn = turn_number(USUAL_TURN)
     set_moment(state, case.given)
     scene = Scene(case, state, h, side)

@@ -236,7 +236,7 @@ def _from_egypt(case: Case, state: State, path: Sequence[int], to: str) -> None:
     land = state.board.land
     for h, country in zip(path, ("Egypt", to.title()), strict=True):
         land[h] = land[h]._replace(country=country)
-    state.world = replace(state.world, switches={"options": " ".join(case.options)})
+    state.world = replace(state.world, switches=case.switches)
 
 
 def _one_hex(case: Case, record: Record, phase: str, plain: Record) -> list[Problem]:

@@ -20,7 +20,7 @@ def to_tunisia(case: Case) -> Found:
     """What keeps each item from being sent to Tunisia, and the status that its dice are read at."""
     side = str(case.given.get("player", SIDE))
     state = build.new_state(build.real_world().board, side, "initial", side)
-    state.world = replace(state.world, switches={"options": " ".join(case.options)})
+    state.world = replace(state.world, switches=case.switches)
     state.malta = int(str(case.given.get("status", 0)))
     found = Found({"status_used": status_for(state, TUNISIA)})
     found.verdicts = [_problems(state, side, item) for item in cargo_of(case)]

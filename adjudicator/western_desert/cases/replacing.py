@@ -37,7 +37,6 @@ from adjudicator.western_desert.orderbook import ELIMINATED
 from adjudicator.western_desert.pool import EIGHTHS, cost8, rebuild8, rp_key, rp_kind
 from adjudicator.western_desert.retreating import remove
 from adjudicator.western_desert.state import ASSEMBLED, State, Supply, other, turn_name, turn_number
-from adjudicator.western_desert.switches import OPTIONS
 from adjudicator.western_desert.theatre.forces import READY
 from adjudicator.western_desert.theatre.malta_pool import places
 from adjudicator.western_desert.units import Unit, with_back
@@ -95,8 +94,7 @@ def _position(case: Case) -> Game:
     island = "line" in given or "counters" in given
     board = build.mini_board(8) if island else build.real_world().board
     state = new_state(board, side, "initial", side if island else "")
-    switches = {OPTIONS: " ".join(case.options)} if case.options else {}
-    state.world = replace(state.world, areas=build.real_world().areas, events=(), switches=switches)
+    state.world = replace(state.world, areas=build.real_world().areas, events=(), switches=case.switches)
     set_moment(state, {"turn": USUAL_TURN, **given})
     state.player = side
     spots = [build.CENTRE] if island else [find_hex(board, name) for name in PLACES[side]]

@@ -54,8 +54,7 @@ def campaign() -> World:
 def run_score(case: Case) -> Found:
     """Victory points by the facts that the case tells, one after the other."""
     given = case.given
-    switches = {"options": " ".join(case.options)} if case.options else {}
-    state = State(replace(campaign(), switches=switches), phase="movement", player="allied")
+    state = State(replace(campaign(), switches=case.switches), phase="movement", player="allied")
     state.turn = turn_number(str(given.get("turn", "Dec II 40")))
     state.vp2 = {side: int(2 * (as_number(n) or 0)) for side, n in as_record(given.get("tally")).items()}
     before = dict(state.vp2)

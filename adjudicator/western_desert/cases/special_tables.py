@@ -128,8 +128,7 @@ def _dates(case: Case, asked: Asked) -> Asked:
 
 
 def _world(case: Case) -> World:
-    switches = {"options": " ".join(case.options)} if case.options else {}
-    return world_from_pack(load_pack("western-desert").tree, "campaign", switches)
+    return world_from_pack(load_pack("western-desert").tree, "campaign", case.switches)
 
 
 @table("dice_per_roll", "dice")

@@ -17,7 +17,6 @@ from adjudicator.western_desert.graph import LEVANT
 from adjudicator.western_desert.mover import Field
 from adjudicator.western_desert.sea.convoys import plan_ship
 from adjudicator.western_desert.state import State, Supply, turn_number
-from adjudicator.western_desert.switches import OPTIONS
 from adjudicator.western_desert.theatre import delta, nations, raids, seaborne, special, tripolitania, vichy
 from adjudicator.western_desert.theatre.invading import invade_problems
 
@@ -94,7 +93,7 @@ def _may_release(case: Case, record: Record, found: Found) -> list[Problem]:
 def _may_end(case: Case, record: Record, found: Found) -> list[Problem]:
     """The Allied player turn ends with so much position antiaircraft in cities of the Delta."""
     state = _start(case, delta.SIDE, "movement")
-    state.world = replace(state.world, switches={OPTIONS: " ".join(case.options)}, cache={})
+    state.world = replace(state.world, switches=case.switches, cache={})
     told = as_record(case.given.get("delta_aa"))
     for h in delta.cities(state):
         place = next(name for name in [*told, ""] if not name or build.find_hex(state.board, name) == h)

@@ -29,11 +29,6 @@ SIDE, EUROPE = "axis", "europe"
 By = tuple[int, ...]
 
 
-def sends(order: Order) -> bool:
-    """Whether an order ``reinforce`` sends what it names to Tunisia."""
-    return order.text(VIA) == TUNISIA
-
-
 def send_problems(state: State, side: str, order: Order) -> list[Problem]:
     """What keeps what an order names from being sent to Tunisia now."""
     if not state.world.plays(OPTION):

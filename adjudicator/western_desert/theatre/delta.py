@@ -57,9 +57,12 @@ def end_problems(state: State) -> list[Problem]:
 
 def leaving_problems(state: State, units: Iterable[str]) -> list[Problem]:
     """What is wrong with units leaving their hexes: they are the last antiaircraft of a city."""
+    held = cities(state)
+    if not held:
+        return []
     gone = [uid for uid in units if uid in state.pieces]
     hexes = {state.hex_of(uid) for uid in gone if guards(state.unit(uid))}
-    return [_problem(state, h) for h in cities(state) if h in hexes and points(state, h, gone) < LEAST]
+    return [_problem(state, h) for h in held if h in hexes and points(state, h, gone) < LEAST]
 
 
 def _problem(state: State, h: int) -> Problem:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Iterable, Mapping
 
 from adjudicator.engine.core import Problem
@@ -66,8 +67,20 @@ def used_1941(state: State) -> bool:
 
 def parts_of(state: State, uid: str) -> list[str]:
     """The components of a division of the pools (WD 15.C)."""
-    rows = (row for row in state.world.events if text(row, "kind") == "component" and text(row, "of") == uid)
-    return sorted(text(row, "unit") for row in rows)
+    return _components(state.world).get(uid, [])
+
+
+def _components(world: World) -> dict[str, list[str]]:
+    """The listed components by division, each in order of id."""
+    kept = world.cache.get("components")
+    if isinstance(kept, dict):
+        return kept
+    found: dict[str, list[str]] = {}
+    for row in world.events:
+        if text(row, "kind") == "component":
+            insort(found.setdefault(text(row, "of"), []), text(row, "unit"))
+    world.cache["components"] = found
+    return found
 
 
 # --- who is in one ----------------------------------------------------------------------------------------------

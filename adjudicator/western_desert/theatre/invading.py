@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.engine.core import Ctx, Problem
 from adjudicator.western_desert.control import settle
-from adjudicator.western_desert.graph import LEVANT, OPEN, graph_of
+from adjudicator.western_desert.graph import LEVANT, OPEN
 from adjudicator.western_desert.state import ENEMY, State, turn_name
 from adjudicator.western_desert.theatre.holding import watch_levant
 
@@ -35,8 +35,3 @@ def invade(ctx: Ctx[State], side: str, by: By, index: str = "") -> None:
     ctx.emit("invasion", RULE, by, side=side, held=ENEMY[side], turn=now, order=index)
     settle(ctx, [h for h in state.board.land if state.board.in_region(h, LEVANT)], by=by)
     watch_levant(ctx, by)
-
-
-def closed_levant(state: State, side: str) -> bool:
-    """True where the Levant is shut to the ground units of a side."""
-    return any(graph_of(state, side).closed(h) for h in state.board.land if state.board.in_region(h, LEVANT))

@@ -75,8 +75,9 @@ def _conditions(ctx: Ctx[State], by: By) -> None:
     """Conditions met for the first time in the period; those for which only its end counts are left to it."""
     state = ctx.state
     period = period_of(state.world, state.turn)
-    for condition in CONDITIONS if period is not None else ():
-        assert period is not None
+    if period is None:
+        return
+    for condition in CONDITIONS:
         if condition.id not in state.met and not period.at_end(condition) and met(state, condition):
             _held(ctx, condition, turn_name(period.last), by)
 

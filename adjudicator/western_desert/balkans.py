@@ -25,7 +25,8 @@ def returning(state: State, row: Record) -> str:
 
 
 def from_greece(ctx: Ctx[State], side: str, by: By) -> Proc[None]:
-    """Units with heavy equipment are lost, the others roll; supplies that went there are lost anyhow."""
+    """Units with heavy equipment are lost, the others roll; supplies that went there are lost anyhow (WD
+    29.C.1.return)."""
     state = ctx.state
     for row in rows_of(state, "return"):
         uid = returning(state, row)
@@ -42,7 +43,7 @@ def from_greece(ctx: Ctx[State], side: str, by: By) -> Proc[None]:
 
 
 def outcome(world: World, die: int, column: str) -> str:
-    """What the table says: ``eliminated``, ``inoperative`` or ``intact``."""
+    """What the table says: ``eliminated``, ``inoperative`` or ``intact`` (WD chart.greece)."""
     return next(row[column] for row in chart_rows(world.charts, "greece") if int(row["die"]) == die)
 
 

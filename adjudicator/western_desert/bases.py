@@ -41,7 +41,8 @@ def base_features(state: State, h: int) -> list[str]:
 
 
 def undamaged_base(state: State, h: int) -> int:
-    """The capacity of an airbase without its hits; 0 where there is none. Several features add up (ruling BASE-ADD)."""
+    """The capacity of an airbase without its hits (WD chart.airbase); 0 where there is none. Several features add up
+    (ruling BASE-ADD)."""
     table = charts_of(state.world).airbases
     found = [table[kind] for kind in base_features(state, h)]
     return max(found, default=0) if state.world.switches.get("airbase_capacity") == "max" else sum(found)
@@ -53,7 +54,8 @@ def base_capacity(state: State, h: int) -> int:
 
 
 def port_row(state: State, h: int) -> PortRow | None:
-    """The port of a hex with what a hit takes off there (WD 26.A, 26.A.2.a, 26.A.2.b); None where there is none."""
+    """The port of a hex, of its type, with what a hit takes off there (WD 26.A, 26.A.types, 26.A.2.a, 26.A.2.b,
+    chart.ports); None where there is none."""
     info = state.board.info(h)
     row = charts_of(state.world).ports.get(info.port) if info else None
     return row._replace(per_hit=_excepted(state).get(h, row.per_hit)) if row else None
@@ -70,7 +72,8 @@ def _excepted(state: State) -> dict[int, Fraction]:
 
 
 def port_capacity(state: State, h: int) -> Fraction:
-    """How many REs may use the port of the hex in a player turn (WD 26.A.1); 0 where there is none."""
+    """How many REs may use the port of the hex in a player turn (WD 26.A.1), less what its hits take off (WD 26.A.2); 0
+    where there is none."""
     row = port_row(state, h)
     if row is None:
         return Fraction(0)

@@ -120,14 +120,16 @@ def _room_problems(state: State, row: Record, units: Sequence[str], h: int) -> l
 
 
 def price8(state: State, row: Record, units: Sequence[str]) -> int:
-    """The points of a conversion in eighths; nothing for a brigade in the pool on the turn of upgrades (WD 29.D.2)."""
+    """The points of a conversion in eighths (WD 29.D.1, 29.D.2); nothing for a brigade in the pool on the turn of
+    upgrades (WD 29.D.2.pool)."""
     if _swapped(state, row, units):
         return 0
     return int(EIGHTHS * Fraction(text(row, "points", "0")))
 
 
 def _swapped(state: State, row: Record, units: Sequence[str]) -> bool:
-    """Whether an upgrade is the exchange of 3-2-10 brigades in the pool, on the turn from which upgrades are free."""
+    """Whether an upgrade is the exchange of 3-2-10 brigades in the pool, on the turn from which upgrades are free (WD
+    29.D.2.pool)."""
     here = bool(units) and all(place_of(state, uid) == Place.POOL for uid in units)
     small = all(state.world.units[uid].figures == SMALL for uid in units)
     return here and small and text(row, "rule") == UPGRADES and text(row, "turn") == turn_name(state.turn)
@@ -138,6 +140,7 @@ def _key(state: State, row: Record) -> str:
 
 
 def _price_problems(state: State, row: Record, units: Sequence[str], rule: str) -> list[Problem]:
+    """What keeps a conversion from being paid for; two cavalry brigades at most become armor (WD 29.D.1)."""
     found: list[Problem] = []
     if rule == CAVALRY and sum(_rule_of(state, name) == CAVALRY for name in state.converted) >= MOST_CAVALRY:
         text_ = f"{MOST_CAVALRY} cavalry brigades have been converted, and no more may be"
@@ -209,7 +212,7 @@ def _speaks_of(state: State, row: Record, uid: str) -> bool:
 
 
 def make(ctx: Ctx[State], side: str, found: Conversion, by: By, choice: str, order: str = "") -> None:
-    """Units become others where they are; they may act as usual (WD 29.D)."""
+    """Units become others where they are, in the pool too; they may act as usual (WD 29.D, 29.D.pool)."""
     state, row = ctx.state, found.row
     rule, cost = text(row, "rule", "WD 29.D"), price8(state, row, found.units)
     place = place_of(state, found.units[0])

@@ -49,7 +49,7 @@ class Listed(NamedTuple):
 
 
 def sides_of(player: str) -> tuple[str, ...]:
-    """Whose forces a player sets up (WD 30)."""
+    """Whose forces a player sets up: the Axis player those of Vichy France too (WD 30.deploy)."""
     return (AXIS, VICHY) if player == AXIS else (player,)
 
 
@@ -244,7 +244,7 @@ def _place_wreck(ctx: Ctx[State], player: str, by: By) -> None:
 
 def deploy_problems(state: State, side: str) -> list[Problem]:
     """Why a player can't set up now: set-up is over or as the scenario lists it, or the Axis player comes first (WD
-    30)."""
+    30.deploy)."""
     if state.phase != "setup":
         agreed = is_free(state.world)
         text_ = "the set-up is over" if agreed else "the players have agreed on the set-up of the scenario"

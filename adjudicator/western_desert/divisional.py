@@ -32,7 +32,7 @@ class Task(NamedTuple):
 
 
 def run_divisional(ctx: Ctx[State], side: str, order: Order, by: By) -> None:
-    """Carry out an order ``div_engineers``, or void it."""
+    """Carry out an order ``div_engineers``, or void it (WD 33.D)."""
     state = ctx.state
     problems = divisional_problems(state, side, order)
     if problems:
@@ -56,7 +56,7 @@ def _hits(state: State, h: int, task: Task) -> dict[str, Tree]:
 
 
 def divisional_problems(state: State, side: str, order: Order) -> list[Problem]:
-    """What is wrong with an order ``div_engineers`` as things stand."""
+    """What is wrong with an order ``div_engineers`` as things stand (WD 33.D)."""
     uid, what = order.text("unit"), order.text("what")
     if not state.world.plays(OPTION):
         text = "divisional engineers belong to option 33.D, which this game does not play"

@@ -173,7 +173,7 @@ def _together(state: State, made: Division) -> None:
 def _nations(state: State, made: Division, division: Unit) -> None:
     """No nationality but the division's; one Indian brigade in a British division, and the other way round.
 
-    WD 15.C.2.nation.
+    WD 15.C.2.nation, 28.B.1.
     """
     foreign = [uid for uid in made.units if state.world.units[uid].nat != division.nat]
     guests = [uid for uid in foreign if _guest(state.world.units[uid], division)]

@@ -25,7 +25,8 @@ def boxed(state: State) -> list[str]:
 
 
 def draw_problems(state: State, side: str) -> list[Problem]:
-    """What keeps a unit from being drawn: side, date, an empty box, Tripoli, where it has room for none of them."""
+    """What keeps a unit from being drawn: side, date, an empty box, Tripoli, where it has room for none of them (WD
+    28.A.1)."""
     if side != SIDE or state.player != SIDE:
         text = f"the Fifth Army is of the {SIDE} side and comes in its initial phase"
         return [Problem("side", RULE, text, "leave the order out")]
@@ -44,7 +45,7 @@ def tripoli(state: State) -> int:
 
 
 def fifth_army(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -> Proc[None]:
-    """Draw a unit unless its owner says no; where nothing can be drawn, an order that asks for it is void.
+    """Draw a unit unless its owner says no (WD 28.A.1); where nothing can be drawn, an order that asks for it is void.
 
     A unit drawn for which Tripoli has no room stays in the box: no stack may be too high when the phase ends (WD 8.B),
     and where dice would make it so it is the last to arrive that stops (ruling OVERSTACK-END).

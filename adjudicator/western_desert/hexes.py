@@ -77,7 +77,7 @@ def name(h: int) -> str:
 
 
 def names(h: int) -> tuple[str, ...]:
-    """All numbers of a hex: a hex on both sheets has two (WD 30, overlap)."""
+    """All numbers of a hex: a hex on both sheets has two (WD 30.overlap)."""
     u, v = column(h) - _SHEET_19_COLUMN, row(h) - _SHEET_19_ROW
     also = f"19/{u:02d}{v:02d}"
     return (name(h), also) if name(h) != also and 1 <= u <= COLUMNS and 1 <= v <= ROWS else (name(h),)

@@ -16,12 +16,13 @@ By = tuple[int, ...]
 
 
 def fall_of_crete(world: World) -> str:
-    """The game turn on which the Axis player gains Crete, and from which on he may ship on map 19 (WD 26.D, 32.B)."""
+    """The game turn on which the Axis player gains Crete, and from which on he may ship on map 19 (WD 26.D,
+    32.B.may)."""
     return EARLY_FALL if world.plays(NO_EXPEDITION) else FALL
 
 
 def first_forces(world: World) -> str:
-    """The first game turn of the German special forces of 1941 (WD 27.B.1, 32.B)."""
+    """The first game turn of the German special forces of 1941 (WD 27.B.1, 32.B.may)."""
     return EARLY_FORCES if world.plays(NO_EXPEDITION) else FORCES
 
 

@@ -42,6 +42,9 @@ from adjudicator.western_desert.world import text
 By = tuple[int, ...]
 SEA = "sea"
 SOUTH_EDGE, EUROPE = "south_edge", "europe"
+OPEN_AREAS = (SOUTH_EDGE, TUNISIA)
+"""Areas whose hexes a side need not control: any on the south edge of map 18, those next to Tunisia (WD 29.A.1.edges,
+32.C.entry)."""
 NOT_SHIPPED = "no"
 EIGHTHS = 8
 DELAY = "yes"
@@ -52,8 +55,11 @@ LANDED = {"greece_table": "WD 29.C.1.placing", TUNISIA: ENTRY, READY: "WD 29.A.2
 # --- places -----------------------------------------------------------------------------------------------------
 
 
-def place_problems(state: State, side: str, ids: Sequence[str], h: int, rule: str) -> list[Problem]:
-    """What keeps units from being placed in a hex: enemies, neutral ground, control, stacking at the phase's end."""
+def place_problems(
+    state: State, side: str, ids: Sequence[str], h: int, rule: str, held: bool = True
+) -> list[Problem]:
+    """What keeps units from being placed in a hex: enemies, neutral ground, control, stacking at the phase's end.
+    ``held`` is False for places that their side need not control."""
     where, problems = state.board.feature_names(h), []
     if graph_of(state, side).closed(h):
         problems.append(Problem("neutral", "WD 28.C", f"{where} is neutral ground", "name another place", field="at"))
@@ -61,7 +67,7 @@ def place_problems(state: State, side: str, ids: Sequence[str], h: int, rule: st
         problems.append(south_africans(state.board, h, "at"))
     elif state.enemy_in(h, side):
         problems.append(Problem("enemy", "WD 8.B.coexist", f"{where} is held by the enemy", field="at"))
-    elif state.owner(h) != side and not admitted(state, side, h) and rule not in ("WD 29.A.1.edges.south", ENTRY):
+    elif held and state.owner(h) != side and not admitted(state, side, h):
         text_ = f"{where} is not controlled by the {side} side"
         problems.append(Problem("control", rule, text_, "name a place that is", field="at"))
     if not fits(state, h, side, ids):
@@ -84,7 +90,7 @@ def waiting(state: State, side: str) -> list[str]:
 
 
 def landing_problems(state: State, side: str, uid: str, h: int | None) -> list[Problem]:
-    """What keeps a unit that waits from coming in at a hex."""
+    """What keeps a unit that waits from coming in at a hex; one that is not due does not come (WD 29, 29.A)."""
     kept, name = state.boxes.get(uid), short(state.world, uid) or "the order"
     unit = state.world.units.get(uid)
     if unit is None or kept is None or unit.side != side or not is_area(state.world, kept.box):
@@ -103,7 +109,10 @@ def landing_problems(state: State, side: str, uid: str, h: int | None) -> list[P
 def area_problems(
     state: State, side: str, area: str, ids: Sequence[str], h: int | None, re2: int, name: str
 ) -> list[Problem]:
-    """What keeps something of an area from coming in at a hex: the place, its port, its stack."""
+    """What keeps something of an area from coming in at a hex: the place, its port, its stack.
+
+    WD 29.A.1.egypt, 29.A.1.cities, 29.A.1.malta, 29.A.1.edges, 29.A.2.ground.
+    """
     row, title = area_of(state.world, area), area_title(state.world, area)
     rule = _rule(row, area)
     places = area_hexes(state, area) if area != READY else muster_bases(state, side, next(iter(ids), ""))
@@ -114,8 +123,7 @@ def area_problems(
         names = _places(state, area, places)
         text_ = f"{name} comes in {title}; {state.board.feature_names(h)} is no place of it"
         return [Problem("place", rule, text_, f"the places are {names}", field="at")]
-    control = f"{rule}.south" if area == SOUTH_EDGE else rule
-    problems = place_problems(state, side, ids, h, control)
+    problems = place_problems(state, side, ids, h, rule, held=area not in OPEN_AREAS)
     if text(row, "by") != SEA or not re2:
         return problems
     return problems + port_problems(state, side, h, re2) + date_problems(state, side, h)
@@ -164,7 +172,8 @@ def _first(places: Sequence[int], problems: Callable[[int], Sequence[Problem]]) 
 
 
 def reinforce(ctx: Ctx[State], side: str, order: Order, by: By) -> Proc[set[str]]:
-    """Carry out an order ``reinforce``; returns what it speaks of: units, counters, kinds of points."""
+    """Carry out an order ``reinforce``, in the initial phase of the turn or any later one (WD 29.A); returns what it
+    speaks of: units, counters, kinds of points."""
     state = ctx.state
     units, counters = order.texts("units") or order.texts("unit"), order.texts("counters") or order.texts("counter")
     rp, at, airs = order.text("rp"), order.text("at"), order.texts("air")
@@ -253,7 +262,11 @@ def formed_there(world: World, uid: str) -> bool:
 
 
 def land_unit(ctx: Ctx[State], side: str, uid: str, h: int | None, by: By, choice: str, order: str = "") -> Proc[bool]:
-    """Ship and place a unit that waits; False where no place takes it or it is turned back or sunk (WD 26.C, 28.D)."""
+    """Ship and place a unit that waits; False where no place takes it or it is turned back or sunk (WD 26.C, 28.D). It
+    uses its port, not the limit of shipping, pays no MPs, and may act at once.
+
+    WD 26.B.1, 29.A.naval, 29.A.1.malta, 29.A.2.ground.
+    """
     state = ctx.state
     to = h if h is not None else landing_place(state, side, uid)
     if to is None or landing_problems(state, side, uid, to):

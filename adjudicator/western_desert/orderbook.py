@@ -24,7 +24,8 @@ def rows_of(state: State, *kinds: str) -> list[Record]:
 
 
 def due_on(state: State, side: str, turn: int, *kinds: str) -> list[Record]:
-    """The entries of these kinds that fall due in the initial phase of a side on a turn, in the order of the pack."""
+    """The entries of these kinds that fall due in the initial phase of a side on a turn, in the order of the pack (WD
+    29)."""
     if _in_set_up(state.world, side, turn):
         return []
     now = turn_name(turn)
@@ -67,7 +68,7 @@ def missing(state: State) -> str:
 
 
 def last_turn(state: State) -> int:
-    """The last game turn of the scenario."""
+    """The last game turn of the scenario; that of the campaign is Jan II 43 (WD 31.A)."""
     end = text(state.world.scenario, "end")
     return turn_number(end) if end else LAST_TURN
 
@@ -105,7 +106,8 @@ def is_area(world: World, name: str) -> bool:
 
 
 def alike(one: Unit, two: Unit, nation: bool = True) -> bool:
-    """Whether a unit may go or be converted for another: nationality, size, type and strength the same (WD 29.C)."""
+    """Whether a unit may go or be converted for another: nationality (WD 28.B.1), size, type and strength the same (WD
+    29.C)."""
     same = (one.side, one.size, one.type, one.hq_of, one.attack, one.defense, one.aa, one.aa_type)
     other = (two.side, two.size, two.type, two.hq_of, two.attack, two.defense, two.aa, two.aa_type)
     return same == other and (not nation or one.nat == two.nat)

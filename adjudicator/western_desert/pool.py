@@ -38,7 +38,8 @@ ITALIAN_NATIONS = ("italian", "libyan")
 
 
 def rp_kind(unit: Unit) -> str:
-    """Armor points for armored units, the others for all else; a headquarters is no armored unit (WD 29.B)."""
+    """Armor points for armored units, the others for all else; a headquarters is no armored unit (WD 29.B,
+    29.B.cost)."""
     return ARMOR if unit.armored and unit.size != "headquarters" else NON_ARMOR
 
 
@@ -48,7 +49,7 @@ def rp_key(unit: Unit) -> str:
 
 
 def cost8(unit: Unit) -> int:
-    """What a unit in the pool costs: a point for each RE, a division one more (WD 29.B)."""
+    """What a unit in the pool costs: a point for each RE, a division one more (WD 29.B, 29.B.cost)."""
     return EIGHTHS * unit.re2 // 2 + (EIGHTHS if unit.division else 0)
 
 
@@ -151,7 +152,7 @@ def pool_of(state: State, side: str) -> list[str]:
 
 
 def replace_problems(state: State, side: str, uid: str, h: int | None) -> list[Problem]:
-    """What keeps a unit in the pool from being replaced in a hex (WD 29.B)."""
+    """What keeps a unit in the pool from being replaced in a hex (WD 29.B, 29.B.1, 29.B.2, 29.B.3)."""
     problems = _pool_problems(state, side, uid, "replaced", "WD 29.B")
     if problems:
         return problems
@@ -259,7 +260,8 @@ def replacement_place(state: State, side: str, uid: str) -> int | None:
 
 
 def scrap_problems(state: State, side: str, uid: str) -> list[Problem]:
-    """What keeps a unit from being scrapped: only units in the pool are, Italian ones not on Dec I 40 (WD 28.A.3)."""
+    """What keeps a unit from being scrapped: only units in the pool are (WD 29.B.scrap), Italian ones not on Dec I 40
+    (WD 28.A.3.turn), South Africans never where that is played (WD 32.A.sa)."""
     problems = _pool_problems(state, side, uid, "scrapped", "WD 29.B.scrap")
     unit = state.world.units.get(uid)
     if unit is not None and state.turn == DISARRAY_TURN and unit.nat in DISARRAY_NATIONS:

@@ -25,7 +25,7 @@ ELIMINATED = "eliminated"
 def fate(state: State, uid: str) -> str:
     """How a unit lost now leaves the game: into the pool, but CCNN, GAF, Libyan units and all that are not replaced for
     good (WD 29.B.pool), those of a special operation (ruling SO-LOST), and Italian units out of general supply on
-    Dec I 40 (WD 28.A.3)."""
+    Dec I 40 (WD 28.A.3.loss)."""
     unit = state.world.units[uid]
     if not unit.replaceable or in_operation(state, uid) is not None:
         return PERMANENT

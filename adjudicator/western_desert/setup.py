@@ -138,7 +138,8 @@ def _listed_control(ctx: Ctx[State], scenario: Record) -> None:
 
 
 def _start_control(ctx: Ctx[State], scenario: Record) -> None:
-    """WD 30: in the countries named, what enemy units occupy or have in their ZOC is theirs; own units hold theirs."""
+    """WD 30.control: in the countries named, what enemy units occupy or have in their ZOC is theirs; own units hold
+    theirs."""
     state = ctx.state
     countries = texts(scenario, "control_countries")
     taken: dict[str, list[int]] = {"axis": [], "allied": []}
@@ -154,7 +155,7 @@ def _start_control(ctx: Ctx[State], scenario: Record) -> None:
 
 
 def disarray(ctx: Ctx[State]) -> Proc[None]:
-    """One die for each Italian air unit in Libya; 4 to 6 makes it inoperative."""
+    """One die for each Italian air unit in Libya; 4 to 6 makes it inoperative (WD 28.A.3.air)."""
     state = ctx.state
     for aid in sorted(state.air):
         record = state.world.air.get(aid, {})

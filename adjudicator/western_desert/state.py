@@ -190,7 +190,7 @@ class World:
         self.cache = {}  # ``replace`` would hand on what was worked out from what it replaces
 
     def plays(self, option: str) -> bool:
-        """True where an optional rule is played (WD 33); by default none is."""
+        """True where an optional rule is played (WD 32, 33); by default none is."""
         return option in self.switches.get("options", "").split()
 
 

@@ -92,7 +92,7 @@ def supply_modifier(charts: CombatCharts, column: str, condition: str) -> list[M
 
 
 def drop_modifiers(state: State, uid: str) -> list[Modifier]:
-    """WD 25.A.effect: a disrupted unit is halved; WD 27.C: units of a seaborne wave attack at a quarter."""
+    """WD 25.A.effect: a disrupted unit is halved; WD 27.C.wave1: units of a seaborne wave attack at a quarter."""
     piece = state.pieces[uid]
     found = []
     if piece.disrupted:
@@ -174,8 +174,8 @@ def with_excess(state: State, shares: Sequence[Share], rule: str) -> list[Share]
 
 
 def supported_in(state: State, units: Sequence[str], attacking: bool) -> frozenset[str]:
-    """Who is supported among the units of a hex: all of them, where one gives support (WD 11). With option 33.A an
-    artillery battalion supports one unit, the strongest of those that need it."""
+    """Who is supported among the units of a hex: all of them, where one gives support (WD 11). With the option an
+    artillery battalion supports one unit, the strongest of those that need it (WD 33.A)."""
     givers = [uid for uid in units if state.unit(uid).giver]
     guns = [uid for uid in givers if state.unit(uid).artillery and state.unit(uid).size == "battalion"]
     if not givers or not state.world.plays("33.A") or len(guns) < len(givers):

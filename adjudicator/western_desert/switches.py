@@ -60,8 +60,8 @@ OPTIONS_BUILT = (
 
 
 def check_switches(pack: Record, switches: Mapping[str, str], scenario: str = "") -> None:
-    """Raise BadSwitch for a switch or optional rule that is unknown, not built, without that value, or as it is; or
-    for one that the ``scenario`` has no room for."""
+    """Raise BadSwitch for a switch or optional rule (WD 32, 33) that is unknown, not built, without that value, or as
+    it is; or for one that the ``scenario`` has no room for."""
     check(pack, {name: value for name, value in switches.items() if name != OPTIONS}, BUILT)
     if switches.get("setup") == FREE:
         _check_setup(pack, scenario)

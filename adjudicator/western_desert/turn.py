@@ -212,8 +212,8 @@ def _go_on(ctx: Ctx[State]) -> None:
 
 
 def _next_player(ctx: Ctx[State], following: PlayerTurn) -> None:
-    """The next player turn (WD 4, 4.B), to the last turn of the scenario. What the next initial phase needs and this
-    version does not play is named at once."""
+    """The next player turn (WD 4, 4.B), to the last turn of the scenario (WD 31.A). What the next initial phase needs
+    and this version does not play is named at once."""
     state = ctx.state
     stand_down(ctx)
     turn, player, before = following.turn, following.player, state.turn

@@ -26,8 +26,9 @@ def order_of_battle(
 def _without_expedition(
     events: Sequence[Record], there: Container[object], nations: Mapping[str, object], air: Container[object]
 ) -> Iterator[Record]:
-    """No unit and no supply goes to Greece; those who are there from the start come back with the fall of Crete, when
-    the German air units of Jun I 41 come. The special forces of 1941 are there earlier, the Greek brigade never."""
+    """No unit and no supply goes to Greece (WD 32.B); those who are there from the start come back with the fall of
+    Crete, when the German air units of Jun I 41 come (WD 32.B.may). The special forces of 1941 are there earlier, the
+    Greek brigade never."""
     for row in events:
         unit = row.get("unit")
         nation = nations.get(str(unit), "") if row.get("kind") == REINFORCE else ""

@@ -115,8 +115,8 @@ def airfield2(state: State) -> int:
 
 
 def airfield_price(state: State, order: Order, left2: int) -> tuple[int, list[Problem]]:
-    """Half MPs that the order is to spend. With option 33.H a part of the price gives an airfield with hits; the order
-    says how much under ``points``, else as much as there is."""
+    """Half MPs that the order is to spend. With the option a part of the price gives an airfield with hits (WD 33.H);
+    the order says how much under ``points``, else as much as there is."""
     full2 = airfield2(state)
     named = order.text("points")
     steps = [full2 - STEP2 * i for i in range(full2 // STEP2)] if state.world.plays(AIRFIELD_HITS) else [full2]

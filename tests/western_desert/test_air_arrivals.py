@@ -66,6 +66,7 @@ def test_air_units_come_to_the_bases_of_their_area() -> None:
 
 
 def test_crete_and_rhodes_serve_from_june_1941() -> None:
+    """WD 29.A.2.air."""
     early, late = at_turn("axis", "May II 41"), at_turn("axis", "Jun I 41")
     assert not any(early.board.in_region(h, "Rhodes") for h in arrival_entry(early, "axis", "sicily").bases)
     assert any(late.board.in_region(h, "Rhodes") for h in arrival_entry(late, "axis", "sicily").bases)
@@ -127,6 +128,7 @@ def test_a_point_brings_one_back() -> None:
 
 
 def test_replaced_air_units_of_each_side_have_their_bases() -> None:
+    """WD 29.B.1, 29.B.2."""
     axis, allied = at_turn("axis", "Jul I 41"), at_turn("allied", "Jul I 41")
     for state, side, names in ((axis, "axis", ("Sicily", "Rhodes", "Crete")), (allied, "allied", ("Delta", "Malta"))):
         for h in replacement_entry(state, side, "").bases:

@@ -83,6 +83,7 @@ def converting(**states: bool) -> State:
 
 
 def test_a_conversion_happens_where_the_air_unit_is() -> None:
+    """WD 29.D, 29.D.pool."""
     ctx = go(converting(air_blen_1_1=False))
     (event,) = (e for e in told(ctx, "converted") if e.data["into"] == [BOSTON])
     assert (event.data["units"], event.data["choice"], event.rule) == ([BLEN1], "default", "WD 29.D")

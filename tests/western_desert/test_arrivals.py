@@ -15,7 +15,9 @@ from adjudicator.engine.dice import Assume, DiceSource, Scripted
 from adjudicator.western_desert.apply import apply
 from adjudicator.western_desert.bot_arrivals import arrival_rows, lawful
 from adjudicator.western_desert.cases.drive import drive
+from adjudicator.western_desert.eligible import may_move
 from adjudicator.western_desert.initial import initial_phase
+from adjudicator.western_desert.orderbook import area_hexes
 from adjudicator.western_desert.position import position, restore
 from adjudicator.western_desert.readback import sentence
 from adjudicator.western_desert.retreating import remove
@@ -67,6 +69,7 @@ def where(ctx: Ctx[State], uid: str) -> str:
 
 
 def test_what_nobody_places_comes_in_by_itself_and_is_in_supply() -> None:
+    """WD 29.A, 29.A.supply."""
     ctx = phase(began(comes("au-18", "palestine"), comes("br-1-arm-a")))
     assert where(ctx, "br-1-arm-a") in (SUEZ, PORT_SAID, ISMAILIA)
     assert where(ctx, "au-18") in ("19/4312", "19/4315", "19/4317", "19/4514", "19/4518", "19/4615", "19/4616")
@@ -75,6 +78,7 @@ def test_what_nobody_places_comes_in_by_itself_and_is_in_supply() -> None:
 
 
 def test_the_owner_places_it_or_keeps_it_waiting() -> None:
+    """WD 29.A: for any number of turns."""
     state = began(comes("br-1-arm-a"), comes("br-3-arm-a"))
     ctx = phase(
         state, order("reinforce", unit="br-1-arm-a", at=SUEZ), order("reinforce", 1, unit="br-3-arm-a", delay="yes")
@@ -101,7 +105,33 @@ def test_places_are_those_of_the_area(entry: Entry, at: str, rule: str) -> None:
     assert cites(ctx.problems) == [rule]
 
 
+def test_the_east_edge_is_entered_where_it_is_held_and_the_south_edge_anywhere() -> None:
+    """WD 29.A.1.edges."""
+    state = began(comes("in-10", "east_edge"), comes("in-5", "south_edge"))
+    east = next(h for h in area_hexes(state, "east_edge") if state.owner(h) == "allied")
+    south = next(h for h in area_hexes(state, "south_edge") if state.owner(h) == "axis")
+    both = [
+        order("reinforce", n, unit=uid, at=state.board.name(h))
+        for n, (uid, h) in enumerate((("in-10", east), ("in-5", south)))
+    ]
+    ctx = phase(state, *both)
+    assert not ctx.problems and (ctx.state.hex_of("in-10"), ctx.state.hex_of("in-5")) == (east, south)
+    state.control[east] = "axis"
+    assert cites(phase(state, *both).problems) == ["WD 29.A.1.edges"]
+
+
+def test_who_comes_by_sea_takes_room_in_the_port_and_nothing_else() -> None:
+    """WD 26.B.1, 29.A.naval: no MPs, nothing of what a side may ship on the map; it may act in this player turn."""
+    ctx = phase(began(comes("br-1-arm-a")), order("reinforce", unit="br-1-arm-a", at=SUEZ))
+    state, piece = ctx.state, ctx.state.pieces["br-1-arm-a"]
+    assert state.used2 == {state.board.find(SUEZ): 2}
+    assert (state.shipped2, state.voyages, piece.spent2, piece.entered) == (0, 0, 0, 0)
+    state.phase = state.step = "movement"
+    assert may_move(state, "allied", "br-1-arm-a") == [] and "br-1-arm-a" not in state.still
+
+
 def test_what_is_not_due_does_not_come() -> None:
+    """WD 29."""
     ctx = phase(began(), order("reinforce", unit="br-1-arm-a", at=SUEZ))
     assert cites(ctx.problems) == ["WD 29"]
 
@@ -134,6 +164,7 @@ def test_a_port_that_is_not_held_takes_nothing() -> None:
 
 
 def test_supply_lands_in_the_ports_of_egypt() -> None:
+    """WD 29.A.1.egypt."""
     ctx = phase(began({"kind": "supply", "steps": "2", "area": "egypt"}))
     (landed,) = kinds(ctx, "supply-landed")
     counter = ctx.state.supply["supply-allied-arrived-1"]
@@ -161,6 +192,7 @@ def goes(unit: str, to: str = "out", **more: str) -> Entry:
 
 
 def test_the_unit_itself_goes_or_who_is_offered_in_its_place() -> None:
+    """WD 29.C; not of another nation (WD 28.B.1)."""
     state = began(goes("in-11"), units={"in-11": CAIRO, "in-7": CAIRO, "br-16": CAIRO, "in-5": CAIRO})
     assert phase(state).state.boxes["in-11"] == Boxed("withdrawn")
     ctx = phase(state, order("withdraw", what="in-11", offer="in-7"))
@@ -170,6 +202,7 @@ def test_the_unit_itself_goes_or_who_is_offered_in_its_place() -> None:
 
 
 def test_to_greece_goes_whatever_nation() -> None:
+    """WD 29.C.1."""
     state = began(goes("nz-6", "greece"), units={"nz-6": CAIRO, "au-16": CAIRO})
     assert phase(state, order("withdraw", what="nz-6", offer="au-16")).state.boxes["au-16"] == Boxed("greece", "nz-6")
 
@@ -235,6 +268,7 @@ def test_who_went_comes_back_also_in_the_place_of_another() -> None:
 
 
 def test_greece_takes_heavy_equipment_and_rolls_for_the_others() -> None:
+    """WD 29.C.1.return, 29.C.1.placing, chart.greece."""
     rows = [{"id": u, "kind": "return", "unit": u, "area": "greece_table"} for u in ("br-m-art", "nz-4", "nz-5")]
     state = began(*rows, turn="Jun I 41")
     for uid in ("br-m-art", "nz-4", "nz-5"):
@@ -256,6 +290,7 @@ def _later(state: State) -> State:
 
 
 def test_a_division_goes_into_the_pool_in_its_components() -> None:
+    """WD 29.B.pool."""
     state = began(units={"au-6-xx": CAIRO})
     parts = ("au-6-hq", "au-16", "au-17", "au-19")
     for uid in parts:
@@ -267,6 +302,7 @@ def test_a_division_goes_into_the_pool_in_its_components() -> None:
 
 
 def test_units_that_nothing_replaces_are_gone_for_good() -> None:
+    """WD 29.B.pool."""
     state = began(units={"it-1cn": CAIRO}, side="axis", turn="Jan I 41")
     remove(Ctx(state, apply), "it-1cn", "WD 9.C", ())
     assert state.gone == {"it-1cn": "permanent"}
@@ -294,7 +330,18 @@ def test_an_italian_division_costs_three_points_and_appears_in_tripoli_or_bengha
     assert where(ctx, "it-62") in ("18/0222", "18/3122") and ctx.state.points == {}
 
 
+def test_free_french_come_back_in_palestine_or_the_levant() -> None:
+    """WD 29.B.3; all other Allied units in the Delta or Palestine (WD 29.B.2)."""
+    state = pooled("ff-1", "in-5", free_french_non_armor=8, indian_non_armor=8)
+    assert cites(phase(state, order("replace", unit="ff-1", at=CAIRO)).problems) == ["WD 29.B.3"]
+    haifa = "19/4312"
+    ctx = phase(state, order("replace", unit="ff-1", at=haifa), order("replace", 1, unit="in-5", at=haifa))
+    assert not ctx.problems and {where(ctx, "ff-1"), where(ctx, "in-5")} == {haifa}
+    assert cites(phase(state, order("replace", unit="in-5", at="19/1225")).problems) == ["WD 29.B.2"]
+
+
 def test_scrapping_brings_half_a_point_or_a_quarter() -> None:
+    """WD 29.B.scrap."""
     ctx = phase(pooled("it-62", "it-63", side="axis"), order("scrap", units=["it-62", "it-63"]))
     assert ctx.state.points == {"italian_non_armor": 8}
     assert set(ctx.state.gone.values()) == {"scrapped"}
@@ -333,6 +380,7 @@ def test_a_regiment_does_not_become_a_fourth_division() -> None:
 
 
 def test_shipped_points_are_at_hand_in_egypt() -> None:
+    """WD 29.B.ship."""
     row = {"id": "p", "kind": "replacement", "nat": "british", "rp": "armor", "points": "1", "area": "egypt"}
     ctx = phase(began(row))
     assert (ctx.state.points, ctx.state.afar) == ({"british_armor": 8}, {})
@@ -346,6 +394,7 @@ def becomes(one: Sequence[str], two: Sequence[str], **more: str) -> Entry:
 
 
 def test_what_the_order_of_battle_asks_for_is_made_as_soon_as_it_may_be() -> None:
+    """WD 29.D."""
     state = began(becomes(["br-22"], ["br-22g"]), units={"br-22": CAIRO})
     state.place("it-62", state.board.open_neighbours(state.board.find(CAIRO))[0])
     ctx = phase(state)

@@ -54,7 +54,7 @@ def where(ctx: Ctx[State], uid: str) -> str:
 
 
 def test_a_unit_embarks_lands_and_goes_on() -> None:
-    """WD 26.B.2.cost: 2 MPs, and it may move before and after."""
+    """WD 26.B.2, 26.B.2.cost: 2 MPs, and it may move before and after; ports and limit are used."""
     state = afloat(it_62=TRIPOLI)
     move = Order(1, "move", {"unit": "it-62", "path": ["18/3222"]})
     ctx = phase(state, ship(BENGHAZI, unit="it-62"), move)

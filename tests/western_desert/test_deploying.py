@@ -38,6 +38,7 @@ def ask_of(run: Run[Any]) -> tuple[str, str]:
 
 
 def test_the_axis_player_is_asked_first_then_the_allied_player_then_play_begins() -> None:
+    """WD 30.deploy."""
     assert ask_of(deployed()) == ("axis", "orders/deploy")
     assert ask_of(deployed([])) == ("allied", "orders/deploy")
     assert ask_of(deployed([], [])) == ("allied", "orders/initial")
@@ -45,6 +46,7 @@ def test_the_axis_player_is_asked_first_then_the_allied_player_then_play_begins(
 
 
 def test_nothing_stands_before_its_owner_has_set_up() -> None:
+    """WD 30.deploy: the Axis player sets up the Vichy forces."""
     begun, half = deployed().state, deployed([]).state
     assert not begun.pieces and not begun.air and not begun.supply
     assert {half.world.units[uid].side for uid in half.pieces} == {"axis", "vichy"}

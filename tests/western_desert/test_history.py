@@ -23,6 +23,7 @@ GREEK = "gk-1"
 
 @pytest.mark.parametrize(("options", "before"), [("", "May II 41"), ("32.B", "Apr II 41")])
 def test_crete_is_neutral_ground_until_the_axis_gains_it(options: str, before: str) -> None:
+    """WD 26.D, 32.B.may."""
     game = Campaign(before, "axis", options)
     suda = game.state.board.find("18/4404")
     game.go({"type": "pass"})
@@ -37,12 +38,14 @@ def test_crete_is_neutral_ground_until_the_axis_gains_it(options: str, before: s
 
 
 def test_the_greek_brigade_never_comes_without_an_expedition() -> None:
+    """WD 32.B."""
     for options, comes in (({}, True), ({"options": "32.B"}, False)):
         world = world_from_pack(PACK, "campaign", options)
         assert any(row.get("unit") == GREEK for row in world.events) is comes
 
 
 def test_the_special_forces_of_1941_are_there_two_months_earlier_without_an_expedition() -> None:
+    """WD 32.B.may."""
     for options, turn in (({}, "Sep I 41"), ({"options": "32.B"}, "Jul I 41")):
         world = world_from_pack(PACK, "campaign", options)
         forces = [row for row in world.events if row.get("pool") == "german_1941"]
@@ -74,12 +77,14 @@ PANZERS, COUNTER = "ge-8pz", "supply-axis-arrived-1"
     ],
 )
 def test_what_may_be_sent_to_tunisia(row: Row, code: str) -> None:
+    """WD 32.C: units and supply counters."""
     game = Campaign("May I 41", "axis", "32.C")
     game.go({**VIA, **row})
     assert [told["code"] for told in game.told("void")] == ([code] if code else [])
 
 
 def test_what_is_in_tunisia_comes_in_next_turn_and_may_be_kept_waiting() -> None:
+    """WD 32.C.entry."""
     game = Campaign("May I 41", "axis", "32.C")
     game.go({**VIA, "unit": PANZERS}, {"type": "reinforce", "unit": PANZERS, "at": "18/0122"})
     assert [told["code"] for told in game.told("void")] == ["sent"]
@@ -93,6 +98,7 @@ def test_what_is_in_tunisia_comes_in_next_turn_and_may_be_kept_waiting() -> None
 
 
 def test_the_status_on_the_way_to_tunisia_is_that_of_the_table_at_most() -> None:
+    """WD 32.C."""
     state = Campaign("May I 41", "axis", "32.C").state
     for status, counts in ((0, 5), (4, 9), (12, 15), (15, 15)):
         state.malta = status
@@ -127,6 +133,7 @@ def south_african(options: str, where: str) -> Game:
 
 @pytest.mark.parametrize(("options", "found"), [("", []), ("32.A", ["south_africans"])])
 def test_south_africans_are_not_shipped_out_of_egypt_and_libya(options: str, found: list[str]) -> None:
+    """WD 32.A.sa."""
     game = south_african(options, "19/2423")
     game.go(moves=[{"type": "ship", "unit": "sa-1", "to": "19/4312"}])
     assert codes(game) == found
@@ -151,6 +158,7 @@ def test_south_africans_retreat_into_palestine_only_without_the_option(options: 
 
 
 def test_australians_cost_points_from_the_third_in_the_pool_on() -> None:
+    """WD 32.A.aus."""
     game = Game("Jun II 41", "axis", "32.A")
     for uid in SIX[:2]:
         game.state.take_off(uid, "eliminated")
@@ -169,6 +177,7 @@ def test_australians_cost_points_from_the_third_in_the_pool_on() -> None:
 
 
 def test_all_free_french_invade_the_levant() -> None:
+    """WD 32.A.ff."""
     game = Game("Jul I 41", "allied", "32.A")
     game.state.take_off("ff-bim", "spare")
     game.at("ff-1", "19/4311")

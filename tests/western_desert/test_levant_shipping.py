@@ -25,6 +25,7 @@ from adjudicator.western_desert.orderbook import area_hexes, rows_of
 from adjudicator.western_desert.position import position, restore
 from adjudicator.western_desert.sea.convoys import plan_ship
 from adjudicator.western_desert.state import Depot, State, Supply, turn_number
+from adjudicator.western_desert.theatre.holding import open_railroad, railroad
 from adjudicator.western_desert.theatre.invading import invade
 from tests.western_desert.ground import start
 from tests.western_desert.sorties import at
@@ -130,6 +131,7 @@ def levant(state: State) -> list[int]:
 
 
 def test_the_free_french_point_comes_six_turns_after_the_levant_is_gained() -> None:
+    """WD 29.B.3."""
     state = start()
     state.turn, state.player, state.phase = turn_number("Jul I 41"), "allied", "movement"
     first, *others = levant(state)
@@ -147,6 +149,24 @@ def test_the_free_french_point_comes_six_turns_after_the_levant_is_gained() -> N
     state.phase = state.step = "initial"
     drive(initial_phase(Ctx(state, apply), "allied", [], ()), Assume())
     assert state.points["free_french_non_armor"] == 8
+
+
+def test_the_road_up_the_coast_is_a_railroad_from_the_36th_turn_on() -> None:
+    """WD 33.E."""
+    state = start()
+    state.world = replace(state.world, switches={"options": "33.E"}, cache={})
+    state.theatre = replace(state.theatre, held=turn_number("May I 41"))
+    line = railroad(state)
+    assert [state.board.feature_names(h) for h in (state.board.unbuilt[line][0], state.board.unbuilt[line][-1])] == [
+        "Haifa (19/4312)",
+        "Tripoli (Lebanon) (19/4404)",
+    ]
+    for turn, built in (("Oct II 42", False), ("Nov I 42", True)):
+        state.turn = turn_number(turn)
+        open_railroad(Ctx(state, apply), "axis", ())
+        assert line not in state.built
+        open_railroad(Ctx(state, apply), "allied", ())
+        assert (line in state.built) is built, turn
 
 
 def test_losing_a_city_of_the_levant_ends_the_count() -> None:

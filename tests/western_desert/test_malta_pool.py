@@ -45,6 +45,7 @@ def rules(state: State, uid: str, h: int) -> list[str]:
 
 
 def test_who_was_on_malta_or_flew_from_it_lies_in_its_pool(state: State) -> None:
+    """WD 33.B."""
     assert malta_pool.marked(state) == [HURRI, LOST]
     assert malta_pool.marked(restore(state.world, position(state))) == [HURRI, LOST]
 
@@ -62,6 +63,7 @@ def test_points_that_were_shipped_bring_him_back_there(state: State) -> None:
 
 
 def test_air_units_need_no_ship_but_only_those_of_the_pool_come_to_malta(state: State) -> None:
+    """WD 33.B."""
     island = cities(state.world, "malta")[0]
     assert not arriving.replace_problems(state, "allied", HURRI, island)
     assert [problem.code for problem in arriving.replace_problems(state, "allied", BLEN, island)] == ["place"]
@@ -83,6 +85,7 @@ def test_what_is_shipped_to_malta(state: State) -> None:
 
 
 def test_all_of_it_is_lost_with_the_island(state: State) -> None:
+    """WD 33.B."""
     state.points[STORE + KEY] = 8
     assert count_of(state, "allied").ground_rp == 3
     ctx: Ctx[State] = Ctx(state, apply)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from adjudicator.western_desert.bases import PORT, damage, port_row
 from adjudicator.western_desert.cases import build
 from adjudicator.western_desert.sea import malta
 from adjudicator.western_desert.sea.tables import sea_tables
@@ -127,6 +128,24 @@ def test_routes_say_all_that_is_wrong_with_them(state: State) -> None:
     assert codes("Tripoli", "Bardia", 2) == ["before_jun_i_41", "disarray"]
     state.used2[at(state, "Benghazi")] = 16
     assert codes("Benghazi", "Tripoli", 2) == ["port_capacity", "disarray"]
+
+
+@pytest.mark.parametrize(
+    ("places", "capacity", "most"),
+    [
+        (("Tripoli", "Alexandria", "Suez", "Benghazi", "Valletta"), 8, 10),
+        (("Tobruk", "Beyrouth", "Tel Aviv", "Haifa", "Port Said", "Ismailia", "Larnaca", "Candia", "Syracuse"), 4, 6),
+        (("Derna", "Bardia", "Rosetta", "Damietta", "Tripoli (Lebanon)"), 2, 4),
+    ],
+)
+def test_ports_are_major_standard_or_minor(
+    state: State, places: tuple[str, ...], capacity: int, most: int
+) -> None:
+    """WD 26.A.types, chart.ports: what they take in a player turn, and the hits that count."""
+    for place in places:
+        row = port_row(state, at(state, place))
+        assert row is not None, place
+        assert (row.capacity, row.max_hits, damage(state, at(state, place), PORT).most) == (capacity, most, most), place
 
 
 def test_neutral_ports_are_closed(state: State) -> None:

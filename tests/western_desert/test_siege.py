@@ -21,6 +21,7 @@ def besieged(points: str = "2", side: str = "allied", status: int = 5) -> State:
 
 
 def test_left_out_the_points_lower_the_status() -> None:
+    """WD 28.D.repair."""
     ctx = phase(besieged())
     assert ctx.state.malta == 3
     assert [(event["was"], event["status"]) for event in kinds(ctx, "malta-status")] == [("5", "3")]
@@ -35,6 +36,7 @@ def test_what_the_status_cannot_use_goes_to_port_and_airbases() -> None:
 
 
 def test_orders_say_where_they_go_and_supply_gives_more() -> None:
+    """WD 28.D.repair: 2 hits on the port, 3 on airbases for a point; a step of supply is one."""
     orders = [
         order("malta_repair", 0, what="port", points="2", counter="supply-allied-1"),
         order("malta_repair", 1, what="airbase", points="1"),

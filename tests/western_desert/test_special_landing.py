@@ -39,6 +39,7 @@ def held(state: State) -> State:
 
 
 def test_the_first_wave_lands_without_a_zone_and_is_paid_for() -> None:
+    """WD 27.C.wave1, 27.C.zoc, 27.B.2.cost."""
     state = landing()
     ctx = wave(state, FIRST, LIVORNO, SAN_MARCO)
     assert [event.data["unit"] for event in of_kind(ctx, "special-landed")] == [LIVORNO, SAN_MARCO]
@@ -57,6 +58,7 @@ def test_on_enemies_it_must_attack_at_a_quarter() -> None:
 
 
 def test_the_waves_have_limits() -> None:
+    """WD 27.C, 27.C.wave2: 4 REs, then 7 REs and two steps into a hex that the Axis holds."""
     def codes(state: State, kind: str, **data: Tree) -> list[str]:
         return [problem.code for problem in landing_order_problems(state, SIDE, Order(0, kind, data))]
 
@@ -74,6 +76,7 @@ def test_the_waves_have_limits() -> None:
 
 
 def test_supply_comes_once_with_the_second_wave() -> None:
+    """WD 27.C.wave2, 27.B.2.cost."""
     state = held(landing("exploitation"))
     ctx = wave(state, SECOND, SUPERGA, steps="1")
     (counter,) = of_kind(ctx, "supply-landed")

@@ -83,6 +83,7 @@ def entered(state: State, uid: str, h: str, turn: str, used: bool = True, pool: 
 
 
 def test_a_plan_in_all_books_since_is_announced() -> None:
+    """WD 27.A.announce: the island, and nothing of the hex."""
     ctx = announced(autumn(), proofs())
     (event,) = ctx.events
     assert event.kind == "special-announced" and event.data["places"] == ["Cyprus"]
@@ -120,6 +121,7 @@ def test_a_unit_that_is_no_longer_in_the_pool_is_not_announced() -> None:
 
 
 def test_forces_of_1942_wait_where_those_of_1941_were_used() -> None:
+    """WD 27.B.1: till Apr I 42."""
     topic: Tree = {"hex": NICOSIA, "planned": "Oct I 41", "turn": "Feb I 42"}
     state = autumn("Feb I 42")
     sealed = tuple((turn, 10 + turn) for turn in range(turn_number("Oct I 41"), state.turn))
@@ -142,6 +144,7 @@ def plan(
 
 
 def test_a_plan_goes_into_the_book_and_nowhere_else() -> None:
+    """WD 27.A, 27.A.lead: written in an Axis initial phase, five turns ahead."""
     wish = Order(3, PLAN, {"units": [PARA], "air": [JU], "at": NICOSIA, "turn": DUE})
     made = plan(autumn(PLANNED), wish)
     assert made.contents == {PARA: TOPIC, JU: TOPIC} and made.orders == () and made.proofs == () and not made.problems
@@ -152,6 +155,7 @@ def test_a_plan_goes_into_the_book_and_nowhere_else() -> None:
 
 
 def test_a_second_plan_needs_the_first_one_cancelled() -> None:
+    """WD 27.A.one, 27.A.cancel."""
     kept: dict[str, Tree] = {PARA: TOPIC}
     again = Order(0, PLAN, {"units": [PARA], "at": NICOSIA, "turn": "Oct I 41"})
     assert [p.code for p in plan(autumn("Jul I 41"), again, kept=kept).problems[0]] == ["one_plan"]
@@ -169,6 +173,7 @@ def test_what_is_due_is_carried_out_with_the_topics_of_all_books_since() -> None
 
 
 def test_only_a_scenario_with_time_for_it_has_the_book() -> None:
+    """WD 27."""
     books = {name: table("western-desert", name, ()).books for name in ("compass", "campaign", "crusader")}
     assert [BOOK in books[name] for name in ("compass", "campaign", "crusader")] == [False, True, False]
     assert {PARA, JU, "it-4liv"} <= {*topics_of(world())}
@@ -185,6 +190,7 @@ def phase(state: State) -> Ctx[State]:
 
 
 def test_the_force_musters_at_the_base_next_to_its_hex() -> None:
+    """WD 29.A.2.special; who was not used goes back to the pool."""
     state = autumn()
     both = [*proofs(), *proofs(JU)]
     ctx: Ctx[State] = Ctx(state, apply)
@@ -198,6 +204,7 @@ def test_the_force_musters_at_the_base_next_to_its_hex() -> None:
 
 
 def test_use_costs_once_and_loss_as_much_again() -> None:
+    """WD 27.B, 27.B.1.cost."""
     state = autumn()
     entered(state, PARA, CATANIA, DUE, used=False)
     entered(state, JU, CATANIA, DUE, used=False)
@@ -215,6 +222,7 @@ def test_use_costs_once_and_loss_as_much_again() -> None:
 
 
 def test_all_are_in_attack_supply_on_entry_and_airborne_ones_supplied_throughout() -> None:
+    """WD 27.B.supply."""
     state = autumn("Sep II 41")
     entered(state, PARA, NICOSIA, "Sep II 41")
     entered(state, PARA_2, NICOSIA, DUE)
@@ -224,6 +232,7 @@ def test_all_are_in_attack_supply_on_entry_and_airborne_ones_supplied_throughout
 
 
 def test_they_are_withdrawn_on_the_fifth_turn_without_cost() -> None:
+    """WD 27.B."""
     for turn, gone in (("Nov I 41", False), ("Nov II 41", True)):
         state = autumn(turn)
         entered(state, PARA, CATANIA, DUE)
@@ -244,6 +253,7 @@ def test_over_the_new_year_a_unit_goes_back_to_the_forces_of_1942() -> None:
 
 
 def test_only_what_was_planned_for_turn_and_hex_is_dropped() -> None:
+    """WD 27.A."""
     state = autumn()
     target, other = state.board.find(NICOSIA), state.board.find("18/0408")
     entered(state, PARA, CATANIA, DUE, used=False)
@@ -259,6 +269,7 @@ def test_only_what_was_planned_for_turn_and_hex_is_dropped() -> None:
 
 
 def test_reinforcements_that_were_used_do_not_arrive() -> None:
+    """WD 29.A.2.nospecial."""
     state = autumn("Aug I 42")
     assert barred_reinforcement(state, "lw-ram") == ""
     state.theatre = replace(state.theatre, spent=frozenset([f"{GERMAN_1941}/{PARA}"]))

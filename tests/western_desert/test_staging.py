@@ -41,6 +41,7 @@ def codes(state: State, stage: Stage, side: str = "axis") -> list[str]:
 
 
 def test_from_an_island_base_to_europe(state: State) -> None:
+    """WD 33.F."""
     assert not codes(state, Stage(JU_87))
     state.air[JU_87].hex = state.board.find("18/4818")
     assert codes(state, Stage(JU_87)) == ["island"]
@@ -81,6 +82,7 @@ def test_a_mission_before_bars_it(state: State) -> None:
 
 
 def test_the_base_counts_a_take_off_and_europe_none(state: State) -> None:
+    """WD 33.F: there is room for all in Europe."""
     game = Turns("Jun I 41", "axis", "33.F")
     h = island(game.state, "Sicily")
     game.state.air |= {JU_87: Air(h), JU_52: Air(h)}

@@ -62,6 +62,7 @@ def airy() -> State:
 
 
 def test_a_raid_hits_one_unit_drawn_at_random() -> None:
+    """WD 28.B.4, chart.raid."""
     state = airy()
     ctx = phase(state, "allied", "Nov I 41", [order("raid", at=DERNA)], raid=[5], raid_victim=[2])
     assert [event.data["air"] for event in of_kind(ctx, "raided")] == [BASED[2]]
@@ -70,6 +71,7 @@ def test_a_raid_hits_one_unit_drawn_at_random() -> None:
 
 
 def test_a_raid_that_misses_counts_for_the_month_all_the_same() -> None:
+    """WD 28.B.4."""
     state = start()
     ctx = phase(state, "allied", "Nov I 41", [order("raid", at=DERNA)], raid=[4])
     assert [event.data["result"] for event in of_kind(ctx, "raid")] == ["none"]
@@ -79,6 +81,7 @@ def test_a_raid_that_misses_counts_for_the_month_all_the_same() -> None:
 
 @pytest.mark.parametrize("where", ["19/1912", "18/0602", "18/3030", "nowhere"])
 def test_only_axis_airbases_in_egypt_and_libya_are_raided(where: str) -> None:
+    """WD 28.B.4."""
     ctx = phase(start(), "allied", "Nov I 41", [order("raid", at=where)])
     assert len(ctx.problems) == 1 and ctx.problems[0].field == "at"
     assert of_kind(ctx, "raid") == []
@@ -94,6 +97,7 @@ def threatened() -> State:
 
 
 def test_the_garrison_appears_all_together() -> None:
+    """WD 28.A.2: within 3 hexes of Tripoli."""
     state = threatened()
     units = tripolitania.boxed(state)
     spot = max(tripolitania.spots(state), key=lambda h: (hexes.distance(h, tripoli(state)), h))
@@ -129,6 +133,7 @@ def test_garrisons_of_crusader_are_manned() -> None:
 
 
 def test_a_garrison_that_is_missing_costs_points_each_initial_phase() -> None:
+    """WD 28.B.2: a point for each of the 3 REs of Palestine."""
     state = start()
     for uid in [u for u in state.side_units("allied") if state.board.in_region(state.hex_of(u), "Palestine")]:
         state.take_off(uid, "eliminated")

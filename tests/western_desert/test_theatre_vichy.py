@@ -44,6 +44,7 @@ def vichy_units(state: State) -> list[str]:
 
 @pytest.mark.parametrize(("side", "held"), [("allied", "axis"), ("axis", "allied")])
 def test_an_invasion_gives_the_vichy_forces_to_the_other_player(side: str, held: str) -> None:
+    """WD 28.C.invade, 28.C.2."""
     state = invaded(side)
     units = vichy_units(state)
     assert units and {state.world.units[uid].side for uid in units} == {held}
@@ -65,6 +66,7 @@ def test_the_position_after_an_invasion_is_read_back_as_it_was() -> None:
 
 
 def test_nobody_enters_the_neutral_levant() -> None:
+    """WD 28.C."""
     state = start()
     for side in ("allied", "axis"):
         assert graph_of(state, side).closed(state.board.find(RAYAK))
@@ -81,6 +83,7 @@ def test_an_invasion_is_announced_before_movement_and_once() -> None:
 
 
 def test_the_axis_player_needs_the_grant_even_where_vichy_fights_for_him() -> None:
+    """WD 28.C.1.effect, 28.C.2."""
     state = invaded("allied")
     rayak = state.board.find(RAYAK)
     assert not graph_of(state, "allied").closed(rayak)
@@ -107,6 +110,7 @@ def test_vichy_units_stay_in_the_levant_and_move_with_their_controller() -> None
 
 
 def test_vichy_units_go_nowhere_else_by_ship_or_by_air() -> None:
+    """WD 28.C.invade."""
     state = invaded("allied")
     uid, state.player = vichy_units(state)[0], "axis"
     beyrouth = next(p.hex for p in state.board.places.values() if p.slug == "beyrouth")
@@ -145,6 +149,7 @@ def pressed(state: State, *dice: int) -> Ctx[State]:
 
 
 def test_pressure_brings_grants_that_last() -> None:
+    """WD 28.C.1, 28.C.1.effect, chart.vichy."""
     state = start()
     state.turn = turn_number("May I 41")
     rayak = state.board.find(RAYAK)
@@ -160,6 +165,7 @@ def test_pressure_brings_grants_that_last() -> None:
 
 
 def test_pressure_has_its_modifier_after_an_invasion_and_comes_sooner() -> None:
+    """WD 28.C.1."""
     state = start()
     state.turn = turn_number("Mar I 41")
     assert [p.code for p in pressed(state, 1, 1).problems] == ["early"]

@@ -13,7 +13,7 @@ from adjudicator.western_desert.control import emit_flips
 from adjudicator.western_desert.invariants import faults
 from adjudicator.western_desert.position import position, restore
 from adjudicator.western_desert.situation import situation
-from adjudicator.western_desert.state import State
+from adjudicator.western_desert.state import State, turn_number
 from adjudicator.western_desert.theatre.invading import invade
 from adjudicator.western_desert.victory.territory import cities, periods
 from tests.western_desert.accounts import Accounts
@@ -75,6 +75,7 @@ def test_the_last_turn_ends_the_game_with_what_the_books_say(seed: int) -> None:
 
 
 def test_a_city_in_egypt_counts_once_in_a_period_and_is_paid_after_it() -> None:
+    """WD 31.D, 31.D.egypt."""
     state = quiet()
     place = next(h for h in cities(state.world, "egypt") if h not in cities(state.world, "delta"))
     events = take(state, "axis", [place])
@@ -86,6 +87,7 @@ def test_a_city_in_egypt_counts_once_in_a_period_and_is_paid_after_it() -> None:
 
 
 def test_captures_pay_once_and_with_the_switch_each_time() -> None:
+    """WD chart.vp.capture."""
     for switch, paid in (({}, 40), ({"capture_vp": "each"}, 80)):
         state = quiet()
         state.world = campaign().start().world
@@ -115,6 +117,7 @@ def test_conditions_wait_for_the_end_of_the_player_turn_with_the_switch() -> Non
     ],
 )
 def test_all_cities_win_at_once_and_nothing_after_it_counts(side: str, region: str, turn: int, level: str) -> None:
+    """WD 31.B."""
     state = quiet(turn)
     *rest, last = cities(state.world, region)
     take(state, side, rest)
@@ -131,6 +134,16 @@ def test_periods_follow_one_another() -> None:
     found = periods(campaign().world)
     assert [one.last + 1 for one in found[:-1]] == [two.first for two in found[1:]]
     assert (found[0].first, found[-1].last) == (1, 52)
+
+
+@pytest.mark.parametrize(("turn", "phase"), [("Jan I 43", "initial"), ("Jan II 43", "victory")])
+def test_the_campaign_ends_after_jan_ii_43(turn: str, phase: str) -> None:
+    """WD 31, 31.A, 31.E: play goes on until then, and the totals are compared."""
+    state = quiet(turn_number(turn))
+    state.phase = state.step = "exploitation"
+    run = ended(state)
+    assert run.state.phase == phase
+    assert [event.rule for event in run.events if event.kind == "decided"] == ["WD 31.E"] * (phase == "victory")
 
 
 def test_vichy_forces_capture_nothing_for_the_axis() -> None:

@@ -124,6 +124,7 @@ def test_not_in_exploitation() -> None:
 
 @pytest.mark.parametrize(("movement", "hits"), [(2, 2), (3, 2), (4, 1), (6, 0)])
 def test_airfields_in_parts(movement: int, hits: int) -> None:
+    """WD 33.H."""
     state = place(engineer("cons", movement=movement), options="33.H")
     ctx = run(state, [work("build_airfield")])
     assert ctx.problems == [] and ctx.state.base_hits.get(T, 0) == hits
@@ -361,6 +362,7 @@ def test_divisional_engineers_belong_to_an_option() -> None:
 
 
 def test_capacities_add_up_or_the_largest_counts() -> None:
+    """WD 17.A, chart.airbase, ruling BASE-ADD."""
     state = place(features=("dot_city", "unimproved_fortress", "airfield"))
     assert base_features(state, T) == ["dot_city", "fortress", "airfield"] and undamaged_base(state, T) == 5
     state.world.switches = {"airbase_capacity": "max"}
@@ -373,6 +375,7 @@ def test_capacities_add_up_or_the_largest_counts() -> None:
     ("where", "hits", "left"), [("18/4818", 1, "7/2"), ("18/4818", 6, "1"), ("18/3122", 3, "2"), ("18/4117", 4, "0")]
 )
 def test_ports_lose_capacity_by_their_kind(where: str, hits: int, left: str) -> None:
+    """WD 26.A.2, 26.A.2.a, 26.A.2.b."""
     state = start()
     h = state.board.find(where)
     state.port_hits[h] = hits

@@ -43,7 +43,8 @@ class Entry(NamedTuple):
 
 
 def air_areas(state: State, area: str) -> list[str]:
-    """The regions and countries whose airbases an area has now (WD 29.A.1; Crete and Rhodes from Jun I 41, 29.A.2)."""
+    """The regions and countries whose airbases an area has now (WD 29.A.1; Crete and Rhodes from Jun I 41, WD
+    29.A.2.air)."""
     row = area_of(state.world, area)
     later = [one for one in rows(row, "air_later") if turn_number(text(one, "from")) <= state.turn]
     return [*texts(row, "air"), *(name for one in later for name in texts(one, "in"))]
@@ -59,7 +60,7 @@ def entry_of(state: State, side: str, areas: Sequence[str], rule: str) -> Entry:
 
 
 def arrival_entry(state: State, side: str, area: str) -> Entry:
-    """Where air units of an area are placed (WD 29.A.1, 29.A.2, 29.C.1.placing)."""
+    """Where air units of an area are placed (WD 29.A.1.egypt, 29.A.1.malta, 29.A.2.air, 29.C.1.placing)."""
     rule = GREECE_RULE if area == GREECE else RULES.get(area, "WD 29.A.1")
     return entry_of(state, side, (area,), rule)
 
@@ -147,7 +148,7 @@ def air_pool(state: State, side: str) -> list[str]:
 
 
 def replace_problems(state: State, side: str, aid: str, h: int | None = None) -> list[Problem]:
-    """What keeps an air unit of the pool from being replaced (WD 29.B, 29.C.1.placing)."""
+    """What keeps an air unit of the pool from being replaced, for a point (WD 29.B, 29.B.cost, 29.C.1.placing)."""
     name, entry = short(state.world, aid), replacement_entry(state, side, aid)
     if aid not in air_pool(state, side):
         own = ", ".join(short(state.world, one) for one in air_pool(state, side)) or "nothing"

@@ -54,7 +54,8 @@ class Convoy:
 
 
 def plan_ship(fld: Field, side: str, order: Order) -> Convoy:
-    """Judge an order in the position as it is: the items one by one, then the voyage of all of them."""
+    """Judge an order in the position as it is: the items one by one, then the voyage of all of them. Ships sail in the
+    movement phase (WD 26, 26.B.2)."""
     state, made = fld.state, Convoy()
     units = list(dict.fromkeys(order.texts("units") or order.texts("unit")))
     counters = list(dict.fromkeys(order.texts("counters") or order.texts("counter")))

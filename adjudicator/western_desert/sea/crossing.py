@@ -50,9 +50,9 @@ class Passage(NamedTuple):
 def cross(
     ctx: Ctx[State], side: str, item: Item, origin: int | None, to: int | None, what: str | None = None
 ) -> Proc[Passage]:
-    """Roll for one item on its way. ``what`` is its danger where the ports do not tell it, as in a landing on Malta
-    (WD 27.C); ``to`` None is Tunisia (WD 32.C). The Allied player rolls against Axis shipping, the Axis player against
-    Allied runs."""
+    """Roll for one item on its way (WD 26.C). ``what`` is its danger where the ports do not tell it, as in a landing on
+    Malta (WD 27.C); ``to`` None is Tunisia (WD 32.C). The Allied player rolls against Axis shipping, the Axis player
+    against Allied runs."""
     state = ctx.state
     if what is None:
         what = TUNISIA if to is None else danger(state, side, origin, to)

@@ -57,7 +57,7 @@ def bombed(world: World, status: int, hits: int) -> int:
 
 
 def repair_problems(works: Works, what: str, points: int) -> list[Problem]:
-    """What is wrong with repair points spent so (WD 28.D)."""
+    """What is wrong with repair points spent so (WD 28.D.repair)."""
     if what not in HITS_PER_POINT:
         text = f"{what or 'nothing'} is not repaired with points; {', '.join(HITS_PER_POINT)} are"
         return [Problem("what", RULE, text, "say what: status, port or airbase", field="what")]
@@ -73,5 +73,5 @@ def repair_problems(works: Works, what: str, points: int) -> list[Problem]:
 
 
 def mended(works: Works, what: str, points: int) -> int:
-    """How much the points mend of what there is."""
+    """How much the points mend of what there is (WD 28.D.repair)."""
     return min(works.amount(what), points * HITS_PER_POINT[what])

@@ -43,7 +43,8 @@ def works_of(state: State, points: int) -> Works:
 
 
 def repair_malta(ctx: Ctx[State], side: str, order: Order, repairs: Repairs, by: By) -> None:
-    """Carry out an order ``malta_repair``: first steps of supply for points, then the work; all of it or nothing."""
+    """Carry out an order ``malta_repair``: first steps of supply for points, then the work; all of it or nothing (WD
+    28.D.repair)."""
     state, what = ctx.state, order.text("what")
     counters = order.texts("counters") or order.texts("counter")
     at_hand = repairs.points + len(counters)

@@ -31,7 +31,7 @@ class SeaTables(NamedTuple):
     run: Mapping[str, int]
 
     def affected(self, status: int, roll: int) -> bool:
-        """Whether the Malta table has an X (WD 26.C); what is above the last column is read there (ruling
+        """Whether the Malta table has an X (WD 26.C, chart.malta); what is above the last column is read there (ruling
         MALTA-COLUMNS)."""
         return self.malta[(min(status, self.last_column), roll)] == AFFECTED
 

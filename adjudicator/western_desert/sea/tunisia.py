@@ -30,7 +30,7 @@ By = tuple[int, ...]
 
 
 def send_problems(state: State, side: str, order: Order) -> list[Problem]:
-    """What keeps what an order names from being sent to Tunisia now."""
+    """What keeps what an order names from being sent to Tunisia now (WD 32.C)."""
     if not state.world.plays(OPTION):
         text = "shipping to Tunisia belongs to option 32.C, which this game does not play"
         return [Problem("option", RULE, text, "leave via: out", field=VIA)]
@@ -80,7 +80,7 @@ def _items(state: State, names: Sequence[str]) -> Iterator[Item]:
 
 
 def send(ctx: Ctx[State], side: str, order: Order, by: By) -> Proc[None]:
-    """Ship what an order names to Tunisia: each by itself past Malta, whose status counts as five higher."""
+    """Ship what an order names to Tunisia: each by itself past Malta, whose status counts as five higher (WD 32.C)."""
     state = ctx.state
     for item in [*_items(state, _named(order))]:
         index = str(order.index)

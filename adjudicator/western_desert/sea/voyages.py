@@ -72,7 +72,7 @@ def on_sheet_19(h: int) -> bool:
 
 
 def danger(state: State, side: str, origin: int | None, to: int) -> str:
-    """What a voyage has to pass, "" for nothing (rulings TWO-MAPS)."""
+    """What a voyage has to pass, "" for nothing (WD 26.C, 26.D, 28.D.ship; ruling TWO-MAPS)."""
     board = state.board
     ends = [to] if origin is None else [origin, to]
     if side != "axis":
@@ -86,8 +86,8 @@ def danger(state: State, side: str, origin: int | None, to: int) -> str:
 
 
 def status_for(state: State, what: str) -> int:
-    """The status number that counts: Malta's, 15 where the Axis player holds it (WD 26.C), or that of map 19 by who
-    holds Cyprus and Alexandria (WD 26.D)."""
+    """The status number that counts: Malta's (WD 26.C), 15 where the Axis player holds it (WD 26.C.axis-malta), higher
+    on the way to Tunisia (WD 32.C), or that of map 19 by who holds Cyprus and Alexandria (WD 26.D.status)."""
     tables = sea_tables(state.world)
     if what == EASTERN:
         return tables.eastern[len(allied_holds(state))]
@@ -98,14 +98,14 @@ def status_for(state: State, what: str) -> int:
 
 
 def allied_holds(state: State) -> list[str]:
-    """Which of Cyprus and Alexandria the Allied player controls (WD 26.D, ruling MALTA-CONTROL)."""
+    """Which of Cyprus and Alexandria the Allied player controls (WD 26.D.status, ruling MALTA-CONTROL)."""
     city = next((p.hex for p in state.board.places.values() if p.slug == ALEXANDRIA), -1)
     held = [CYPRUS] if region_holder(state, CYPRUS) == "allied" else []
     return held + ([ALEXANDRIA] if state.owner(city) == "allied" else [])
 
 
 def landfall(world: World, item: Item, die: int) -> Landfall:
-    """What the shipping results table makes of an affected item (WD 26.C)."""
+    """What the shipping results table makes of an affected item (WD 26.C.result, chart.shipping-results)."""
     tables = sea_tables(world)
     if item.kind == COUNTER:
         left = max(0, item.steps - tables.steps_lost(die))
@@ -125,13 +125,14 @@ def port_capacity2(state: State, h: int) -> int:
 
 
 def limit2(state: State, side: str) -> int:
-    """Half REs that a side may still ship on the map in its player turn (WD 26.B.2)."""
+    """Half REs that a side may still ship on the map in its player turn (WD 26.B.2, chart.shipping)."""
     return max(0, sea_tables(state.world).limits2[side] - state.shipped2)
 
 
 def port_problems(state: State, side: str, h: int, re2: int, way: str = "land") -> list[Problem]:
     """What keeps items of some size from using a port: is it one, controlled since the player turn began, with the
-    capacity (WD 26.A). A port of neutral Vichy France that has granted all to the side counts as one of its own.
+    capacity (WD 26, 26.A, 26.A.1). A port of neutral Vichy France that has granted all to the side counts as one of its
+    own. Reinforcements use ports as others do (WD 29.A.naval).
 
     WD 28.C.1.effect.
     """
@@ -182,7 +183,7 @@ def _closed_port(state: State, side: str, h: int) -> Problem:
 def route_problems(
     state: State, side: str, origin: int, to: int, re2: int, units: Sequence[str] = ()
 ) -> list[Problem]:
-    """What bars on-map shipping of items of some size from one port to another, units among them (WD 26.A, 26.B.2,
+    """What bars on-map shipping of items of some size from one port to another, units among them (WD 26, 26.A, 26.B.2,
     28.A.3.turn)."""
     if origin == to:
         text = f"{state.board.feature_names(to)} is where the ships are already"

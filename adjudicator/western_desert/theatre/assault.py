@@ -37,7 +37,8 @@ def _waits(state: State, uid: str) -> bool:
 
 
 def landing_order_problems(state: State, side: str, order: Order) -> list[Problem]:
-    """What is wrong with an order for a wave: moment, units that don't wait, the size of the wave, the hex."""
+    """What is wrong with an order for a wave: moment, units that don't wait, the size of the wave, the hex (WD
+    27.C)."""
     units, steps = order.texts("units") or order.texts("unit"), whole_number(order.text("steps", "0")) or 0
     if side != SIDE or (state.player, state.phase) != (SIDE, PHASE_OF[order.type]):
         text = f"{order.type} belongs to the {PHASE_OF[order.type]} phase of the Axis"
@@ -94,7 +95,7 @@ def supply_hex(state: State) -> int | None:
 
 def land_wave(ctx: Ctx[State], side: str, order: Order, by: By) -> Proc[list[int]]:
     """Send the units of a wave: each is used, passes the Malta table, and lands in its hex or does not; then its
-    supply. Returns the hexes."""
+    supply. Returns the hexes (WD 27.C.wave1, 27.C.wave2)."""
     state, second = ctx.state, order.type == SECOND
     units, steps = order.texts("units") or order.texts("unit"), whole_number(order.text("steps", "0")) or 0
     target = {uid: one.hex for uid in units if (one := state.theatre.operation(uid)) is not None}

@@ -51,12 +51,12 @@ def lacking(state: State) -> list[int]:
 
 
 def end_problems(state: State) -> list[Problem]:
-    """What is wrong with the Delta as it stands."""
+    """What is wrong with the Delta as it stands (WD 33.G)."""
     return [_problem(state, h) for h in lacking(state)]
 
 
 def leaving_problems(state: State, units: Iterable[str]) -> list[Problem]:
-    """What is wrong with units leaving their hexes: they are the last antiaircraft of a city."""
+    """What is wrong with units leaving their hexes: they are the last antiaircraft of a city (WD 33.G)."""
     held = cities(state)
     if not held:
         return []

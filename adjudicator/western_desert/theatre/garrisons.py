@@ -37,7 +37,7 @@ ALWAYS, YEAR = Garrison(6, 0), Garrison(12, 2)
 
 
 def owed(region: str, since_invasion: int) -> Garrison:
-    """What a region needs; the Levant more in the 24 turns after the turn of its invasion."""
+    """What a region needs; the Levant more in the 24 turns after the turn of its invasion (WD 28.B.2)."""
     return YEAR if region == LEVANT and since_invasion <= FIRST_YEAR else ALWAYS
 
 
@@ -70,7 +70,7 @@ def _is_hq(state: State, uid: str) -> bool:
 
 
 def garrison_of(state: State, region: str) -> Garrison:
-    """What the Allied player has in a region, in any hex of it."""
+    """What the Allied player has in a region, in any hex of it (WD 28.B.2.who)."""
     there = (uid for uid in state.side_units(SIDE) if state.board.in_region(state.hex_of(uid), region))
     return strength((state.unit(uid), headed(state, uid)) for uid in there)
 

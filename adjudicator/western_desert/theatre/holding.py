@@ -35,7 +35,7 @@ def watch_levant(ctx: Ctx[State], by: Iterable[int] = ()) -> None:
 
 
 def railroad_turn(held: int) -> int:
-    """The game turn on which the railroad is there, where the Levant is held since a turn."""
+    """The game turn on which the railroad is there, where the Levant is held since a turn (WD 33.E)."""
     return held + RAILROAD_TURNS
 
 

@@ -29,7 +29,8 @@ def invade_problems(state: State, side: str) -> list[Problem]:
 
 
 def invade(ctx: Ctx[State], side: str, by: By, index: str = "") -> None:
-    """The Levant is invaded: Vichy forces, their aircraft and their ground are the other player's from now on."""
+    """The Levant is invaded: Vichy forces, their aircraft and their ground are the other player's from now on (WD
+    28.C.invade, 28.C.2)."""
     state = ctx.state
     now = turn_name(state.turn)
     ctx.emit("invasion", RULE, by, side=side, held=ENEMY[side], turn=now, order=index)

@@ -27,7 +27,7 @@ WARNED = 3
 
 def precarious_vp2(been_in_pool: int, re2: int) -> int:
     """Half victory points that Australian units cost from which no supply line leads overland to a terminal: half a
-    point for each RE."""
+    point for each RE (WD 32.A.aus)."""
     return -(re2 // 2) if been_in_pool >= WARNED else 0
 
 
@@ -58,8 +58,8 @@ def share_problems(in_play: Sequence[str], in_invasion: Sequence[str]) -> list[P
 
 
 def invasion_problems(state: State, invaded: State, side: str, orders: Sequence[Order]) -> list[Problem]:
-    """Which Free French units on the map no order of the phase takes into the Levant. Their orders are judged in the
-    position as it is when the Levant has been invaded, ``invaded``."""
+    """Which Free French units on the map no order of the phase takes into the Levant (WD 32.A.ff). Their orders are
+    judged in the position as it is when the Levant has been invaded, ``invaded``."""
     if side != SIDE or not state.world.plays(NATIONS):
         return []
     own = [uid for uid in sorted(state.pieces) if state.world.units[uid].nat == FREE_FRENCH]

@@ -41,7 +41,8 @@ class Told(NamedTuple):
 
 
 def topics_of(world: World) -> tuple[str, ...]:
-    """The topics of the book: the units of the pools, in a scenario in which one may be planned for and enter play."""
+    """The topics of the book: the units of the pools, in a scenario in which one may be planned for and enter play (WD
+    27)."""
     kept = world.cache.get("special plans")
     if isinstance(kept, tuple):
         return kept

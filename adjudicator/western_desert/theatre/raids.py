@@ -23,8 +23,8 @@ def month(turn: int) -> int:
 
 
 def raid_problems(turn: int, player: str, phase: str, raided: bool) -> list[Problem]:
-    """When a raid may be made: in an Allied initial phase from November 1941 on, once a month. ``raided`` says that
-    one was made in the month."""
+    """When a raid may be made: in an Allied initial phase from November 1941 on, once a month (WD 28.B.4). ``raided``
+    says that one was made in the month."""
     if (player, phase) != (SIDE, "initial"):
         text = "raids are made in the Allied initial phase"
         return [Problem("moment", RULE, text, "leave the order out")]
@@ -37,7 +37,7 @@ def raid_problems(turn: int, player: str, phase: str, raided: bool) -> list[Prob
 
 
 def base_problems(state: State, h: int) -> list[Problem]:
-    """Whether a hex may be raided: an airbase that the Axis player controls, in Egypt or Libya."""
+    """Whether a hex may be raided: an airbase that the Axis player controls, in Egypt or Libya (WD 28.B.4)."""
     board, where = state.board, state.board.feature_names(h)
     if not any(board.in_region(h, country) for country in COUNTRIES):
         text = f"{where} lies neither in Egypt nor in Libya"
@@ -51,13 +51,14 @@ def base_problems(state: State, h: int) -> list[Problem]:
 
 
 def victims(state: State, h: int) -> list[str]:
-    """The air units one of which a raid makes inoperative: the operative ones at the base, in order of id."""
+    """The air units one of which a raid makes inoperative: the operative ones at the base, in order of id (WD
+    28.B.4)."""
     based = (aid for aid, air in state.air.items() if air.hex == h and air.operative and air.sortie is None)
     return sorted(aid for aid in based if state.world.air.get(aid, {}).get("side") == TARGET)
 
 
 def succeeds(world: World, die: int) -> bool:
-    """What the table of raids says of a die."""
+    """What the table of raids says of a die (WD 28.B.4, chart.raid)."""
     return next(row["result"] for row in rows(world.charts, "raid") if int(row["die"]) == die) == INOPERATIVE
 
 

@@ -13,7 +13,8 @@ FIRST_RE2, SECOND_RE2, SECOND_STEPS = 8, 14, 2
 
 
 def waves_problems(first2: int, second2: int, second_steps: int, first_steps: int = 0) -> list[Problem]:
-    """What exceeds the waves: 4 REs in the first, 7 REs and two steps of supply in the second. Sizes in half REs."""
+    """What exceeds the waves: 4 REs in the first, 7 REs and two steps of supply in the second (WD 27.C). Sizes in half
+    REs."""
     found = []
     for name, re2, most2 in (("first", first2, FIRST_RE2), ("second", second2, SECOND_RE2)):
         if re2 > most2:

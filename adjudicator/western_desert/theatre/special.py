@@ -64,7 +64,7 @@ class Force:
 
 
 def moment_problems(side: str, player: str, phase: str) -> list[Problem]:
-    """Plans are written and cancelled in an Axis initial phase (WD 27.A)."""
+    """Operations are the Axis player's; plans are written and cancelled in his initial phase (WD 27, 27.A)."""
     if side == player == SIDE and phase == "initial":
         return []
     text = "special operations are planned and cancelled by the Axis player in his initial phase"

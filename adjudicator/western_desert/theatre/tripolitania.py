@@ -25,7 +25,7 @@ def alarmed(state: State) -> bool:
 
 
 def release_problems(state: State, side: str) -> list[Problem]:
-    """What keeps the garrison in its box: side and phase, an empty box, no Allied unit near enough."""
+    """What keeps the garrison in its box: side and phase, an empty box, no Allied unit near enough (WD 28.A.2)."""
     if side != SIDE or (state.player, state.phase) != (SIDE, "initial"):
         text = "the garrison of Tripolitania appears in an Axis initial phase"
         return [Problem("moment", RULE, text, "leave the order out")]
@@ -38,7 +38,8 @@ def release_problems(state: State, side: str) -> list[Problem]:
 
 
 def spot_problems(state: State, h: int) -> list[Problem]:
-    """Whether a unit of the garrison may appear in a hex: within 3 hexes of Tripoli, on ground open to it."""
+    """Whether a unit of the garrison may appear in a hex: within 3 hexes of Tripoli, on ground open to it (WD
+    28.A.2)."""
     where = state.board.feature_names(h)
     if h not in state.board.land or state.board.terrain(h) == "salt_marsh":
         text, rule = f"no unit can be in {where}", "WD 6.prohibited"

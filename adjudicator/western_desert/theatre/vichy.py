@@ -42,7 +42,8 @@ def modifier(held_by: str) -> int:
 
 
 def outcome(world: World, roll: int, change: int = 0) -> str:
-    """What the table gives: "", ``air`` or ``full``; a roll below the table is read as its lowest row (VICHY-LOW)."""
+    """What the table gives: "", ``air`` or ``full`` (WD 28.C.1, chart.vichy); a roll below the table is read as its
+    lowest row (VICHY-LOW)."""
     table = rows(world.charts, "vichy")
     lowest = min(int(row["from"]) for row in table)
     value = max(lowest, roll + change)

@@ -28,7 +28,8 @@ def ratio(allied: Fraction, axis: Fraction) -> Fraction | None:
 
 
 def level(world: World, allied: Fraction, axis: Fraction) -> str:
-    """The level of victory: side and level, or a draw. Raises :class:`ChartMissing` for a pack without the table."""
+    """The level of victory: side and level, or a draw; a ratio counts as the next one below it (WD 31.E,
+    chart.victory). Raises :class:`ChartMissing` for a pack without the table."""
     found = ratio(allied, axis)
     if found is None:
         return f"{'allied' if allied > 0 else 'axis'} {SUBSTANTIAL}"

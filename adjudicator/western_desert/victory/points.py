@@ -23,8 +23,8 @@ EIGHTHS = 8
 
 
 def price(world: World, side: str, what: str) -> int:
-    """The points that a side gains or loses for one of ``what``. Raises :class:`ChartMissing` for a pack that does not
-    say."""
+    """The points that a side gains or loses for one of ``what`` (WD 31.C, chart.vp). Raises :class:`ChartMissing` for a
+    pack that does not say."""
     for row in rows(world.charts, "victory_points"):
         if text(row, "for") == what and text(row, "side") in (side, BOTH):
             return int(text(row, "points"))

@@ -60,7 +60,7 @@ def _kind(state: State, kind: str) -> Record | None:
 
 
 def _captures(ctx: Ctx[State], by: By) -> None:
-    """Malta, Cyprus, the Levant and Palestine, once each in a game (ruling CAPTURE-REPEAT)."""
+    """Malta, Cyprus, the Levant and Palestine, once each in a game (WD chart.vp.capture, ruling CAPTURE-REPEAT)."""
     state, now = ctx.state, captured(ctx.state)
     for region, named in PRICED.items():
         if region in now and region not in state.conquered:
@@ -122,7 +122,8 @@ def check(ctx: Ctx[State], period: Period) -> None:
 
 
 def reckon(ctx: Ctx[State]) -> None:
-    """The end after the last turn: the count of pools and points, awards of the scenario, the level (WD 31.C, 31.E)."""
+    """The end after the last turn: the count of pools and points, awards of the scenario, the level (WD 31, 31.C,
+    31.E)."""
     state = ctx.state
     for side in sorted(ENEMY):
         for item in final_items(state, side):

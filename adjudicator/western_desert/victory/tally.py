@@ -11,6 +11,6 @@ By = tuple[int, ...]
 
 
 def change_vp(ctx: Ctx[State], side: str, halves: int, rule: str, by: By, why: str) -> None:
-    """Note victory points gained or lost, in halves (WD 31.C)."""
+    """Note victory points gained or lost, in halves; the totals run on (WD 31, 31.C)."""
     total = ctx.state.vp2.get(side, 0) + halves
     ctx.emit("vp", rule, by, side=side, vp=str(Fraction(halves, 2)), total=str(Fraction(total, 2)), why=why)

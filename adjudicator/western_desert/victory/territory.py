@@ -65,7 +65,7 @@ def holds_all(state: State, side: str, region: str) -> bool:
 
 
 def met(state: State, condition: Condition) -> bool:
-    """Whether a condition holds now (WD 31.D)."""
+    """Whether a condition holds now (WD 31.D, 31.D.cyrenaica, 31.D.egypt, 31.D.libya)."""
     world, side = state.world, condition.side
     if condition.key == CYRENAICA:
         return holds_all(state, side, CYRENAICA)
@@ -97,7 +97,7 @@ class Period(NamedTuple):
     cyrenaica_at_end: bool = False
 
     def at_end(self, condition: Condition) -> bool:
-        """Whether only the end of the period counts for a condition."""
+        """Whether only the end of the period counts for a condition (WD 31.D.first)."""
         axis = self.axis_at_end and condition.side == CAPTOR
         return axis or (self.cyrenaica_at_end and condition.key == CYRENAICA)
 

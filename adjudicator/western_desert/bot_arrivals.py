@@ -17,9 +17,8 @@ from adjudicator.western_desert.apply import apply
 from adjudicator.western_desert.arrivals import EARLY, bring
 from adjudicator.western_desert.converting import conversion, open_rows
 from adjudicator.western_desert.initial import initial_phase
-from adjudicator.western_desert.landing import counter_problems, landing_problems, waiting
+from adjudicator.western_desert.landing import counter_problems, fronts, landing_problems, waiting
 from adjudicator.western_desert.leaving import candidates, due_withdrawals, withdraw_all
-from adjudicator.western_desert.orderbook import area_hexes
 from adjudicator.western_desert.pool import pool_of, rebuildable, replace_problems, replacement_hexes, scrap_problems
 from adjudicator.western_desert.sea.tunisia import OPTION as TUNISIA
 from adjudicator.western_desert.sea.tunisia import in_europe
@@ -89,12 +88,12 @@ def _coming(state: State, side: str, chance: Chance) -> Iterator[Row]:
     """Units and supply counters at a place of chance, or kept waiting."""
     for uid in waiting(state, side):
         area = state.boxes[uid].box
-        places = [h for h in area_hexes(state, area) if not landing_problems(state, side, uid, h)]
+        places = [h for h in fronts(state, area) if not landing_problems(state, side, uid, h)]
         row: Row = {"type": "reinforce", "unit": uid}
         yield from _sent(row, state, uid, chance) or _placed(row, state, places, chance)
     for sid, depot in sorted(state.depots.items()):
         if depot.side == side:
-            places = [h for h in area_hexes(state, depot.box) if not counter_problems(state, side, sid, h)]
+            places = [h for h in fronts(state, depot.box) if not counter_problems(state, side, sid, h)]
             row = {"type": "reinforce", "counter": sid}
             yield from _sent(row, state, sid, chance) or _placed(row, state, places, chance)
 

@@ -24,9 +24,9 @@ from adjudicator.western_desert.bot_special import units_row
 from adjudicator.western_desert.converting import CONVERT, UPGRADE, UPGRADES, conversion, open_rows
 from adjudicator.western_desert.fifth_army import NO, ORDER, draw_problems
 from adjudicator.western_desert.initial import initial_phase
+from adjudicator.western_desert.landing import fronts
 from adjudicator.western_desert.leaving import candidates, due_withdrawals
 from adjudicator.western_desert.losses import has_cadre
-from adjudicator.western_desert.orderbook import area_hexes
 from adjudicator.western_desert.pool import cost8, pool_of, rebuild8, rp_key
 from adjudicator.western_desert.sea.siege import ORDER as REPAIR_MALTA
 from adjudicator.western_desert.sea.siege import SIDE as MALTESE
@@ -150,8 +150,8 @@ def _placing(state: State, plain: Sequence[Event], side: str, chance: Chance) ->
         if chance.likely(DELAY_SHARE):
             yield {**row, "delay": "yes"}
         elif areas and chance.likely(AT_SHARE):
-            places = area_hexes(state, min(areas))
-            yield {**row, "at": state.board.name(chance.pick(list(places)))} if places else row
+            places = fronts(state, min(areas))
+            yield {**row, "at": state.board.name(chance.pick(places))} if places else row
         else:
             yield row
 

@@ -17,6 +17,7 @@ from adjudicator.western_desert.orderbook import area_hexes, area_of, area_title
 from adjudicator.western_desert.sea.sailing import sail
 from adjudicator.western_desert.sea.tunisia import ENTRY, VIA, send, send_problems
 from adjudicator.western_desert.sea.voyages import (
+    AFRICA,
     ARRIVES,
     COUNTER,
     POINT,
@@ -148,6 +149,8 @@ def _rule(row: object, area: str) -> str:
 
 
 def _places(state: State, area: str, hexes: Sequence[int]) -> str:
+    if area == EUROPE:
+        return "ports that its side controls"
     if len(hexes) > 12:
         return f"{len(hexes)} hexes of {area_title(state.world, area)}"
     return ", ".join(state.board.feature_names(h) for h in hexes)
@@ -159,9 +162,22 @@ def landing_place(state: State, side: str, uid: str) -> int | None:
 
 
 def _unasked(state: State, side: str, area: str) -> list[int]:
-    """The places of an area for what no order places: the Axis sends nothing into the Levant by itself (WD 28.C.1)."""
-    away = side == "axis"
-    return [h for h in area_hexes(state, area) if not (away and state.board.in_region(h, LEVANT))]
+    """The places of an area for what no order places: the Axis ships by itself to Africa only, not into the Levant (WD
+    28.C.1) and not to islands."""
+    return [h for h in area_hexes(state, area) if side != "axis" or _in_africa(state, h)]
+
+
+def _in_africa(state: State, h: int) -> bool:
+    return any(state.board.in_region(h, country) for country in AFRICA)
+
+
+def fronts(state: State, area: str) -> list[int]:
+    """The places of an area that programs choose among: from Europe they send nobody to an island or to Palestine."""
+    return [
+        h
+        for h in area_hexes(state, area)
+        if area != EUROPE or _in_africa(state, h) or state.board.in_region(h, LEVANT)
+    ]
 
 
 def _first(places: Sequence[int], problems: Callable[[int], Sequence[Problem]]) -> int | None:
@@ -348,17 +364,21 @@ def rp_area(world: World, key: str) -> str:
     """The area where replacement points come ashore: Egypt for the Allies, from Europe for the Axis (WD 29.B.ship)."""
     nat = key.removesuffix("_non_armor").removesuffix("_armor")
     axis = any(unit.nat == nat and unit.side == "axis" for unit in world.units.values())
-    return "europe" if axis else "egypt"
+    return EUROPE if axis else "egypt"
 
 
 def rp_problems(state: State, side: str, key: str, h: int | None) -> list[Problem]:
-    """What keeps replacement points from being shipped to a port: a point is one RE."""
+    """What keeps replacement points from being shipped to a port: a point is one RE; those of the Axis go to Africa (WD
+    29.B.ship)."""
     have = state.afar.get(key, 0)
     area = rp_area(state.world, key)
-    if not have or (area == "europe") != (side == "axis"):
+    if not have or (area == EUROPE) != (side == "axis"):
         kinds = ", ".join(sorted(k for k, v in state.afar.items() if v)) or "nothing"
         text_ = f"no {key} points wait to come in"
         return [Problem("not_due", "WD 29.B.ship", text_, f"waiting: {kinds}", field="rp")]
+    if area == EUROPE and h is not None and not _in_africa(state, h):
+        text_ = f"replacement points are shipped to Africa; {state.board.feature_names(h)} lies elsewhere"
+        return [Problem("africa", "WD 29.B.ship", text_, "name a port in Libya or Egypt", field="at")]
     return turned_problems(state, [key]) or area_problems(state, side, area, (), h, _rp_re2(have), f"{key} points")
 
 

@@ -8,12 +8,13 @@ from dataclasses import replace
 import pytest
 
 from adjudicator.engine.core import Ctx, Event
+from adjudicator.western_desert.cases.build import find_hex
 from adjudicator.western_desert.invariants import faults
 from adjudicator.western_desert.labels import LABEL_FORMS
 from adjudicator.western_desert.position import position, restore
 from adjudicator.western_desert.sea.stakes import sea_stake
 from adjudicator.western_desert.state import State
-from tests.western_desert.ground import kinds
+from tests.western_desert.ground import cites, kinds
 from tests.western_desert.skirmish import fixed
 from tests.western_desert.test_arrivals import Entry, began, comes, order, phase, where
 
@@ -110,6 +111,42 @@ def test_map_19_is_closed_to_the_axis_before_june_1941() -> None:
     ctx = phase(besieged(comes("ge-5pz", "europe", turn="Jul I 41"), turn="Jul I 41"), there, dice=fixed(4, 4, 4))
     (roll,) = told(ctx, "malta-roll")
     assert (roll.rule, roll.data["status"], roll.data["result"]) == ("WD 26.D.status", "3", "X")
+
+
+@pytest.mark.parametrize(
+    ("place", "passed"),
+    [
+        ("Haifa", "eastern"),
+        ("Larnaca", "eastern"),
+        ("Rhodes", "eastern"),
+        ("Candia", ""),
+        ("Catania", ""),
+        ("Valletta", ""),
+    ],
+)
+def test_any_port_that_the_axis_player_holds_may_be_landed_at(place: str, passed: str) -> None:
+    """WD 26.B.1, 29.A.2.ground: on islands and in Palestine too, past what is to be passed there (WD 26.C, 26.D)."""
+    state = besieged(comes("ge-5pz", "europe", turn="Jul I 41"), turn="Jul I 41")
+    h = find_hex(state.board, place)
+    ordered = order("reinforce", unit="ge-5pz", at=state.board.name(h))
+    state.control[h] = "allied"
+    assert cites(phase(state, ordered).problems)[:1] == ["WD 29.A.2.ground"]
+    state.control[h] = "axis"
+    ctx = phase(state, ordered, dice=fixed(*THROUGH) if passed else fixed())
+    assert not ctx.problems and where(ctx, "ge-5pz") == state.board.name(h)
+    assert [event.data["danger"] for event in told(ctx, "voyage")] == ([passed] if passed else [])
+
+
+def test_unasked_they_are_shipped_to_africa_and_points_nowhere_else() -> None:
+    """WD 29.B.ship: replacement points are shipped to Africa."""
+    state = besieged(comes("ge-5pz", "europe"), points("german"))
+    for h, info in state.board.land.items():
+        if info.country in ("Libya", "Egypt"):
+            state.control[h] = "allied"
+    ctx = phase(state, dice=fixed())
+    assert ctx.state.boxes["ge-5pz"].box == "europe" and ctx.state.afar == {"german_armor": 8}
+    catania = state.board.name(find_hex(state.board, "Catania"))
+    assert cites(phase(state, order("reinforce", rp="german_armor", at=catania)).problems) == ["WD 29.B.ship"]
 
 
 def test_small_ports_take_what_they_can() -> None:

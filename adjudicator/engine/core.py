@@ -133,6 +133,8 @@ class Ask(Generic[A]):
     ``after`` bars messages up to that seq from being on file (a choice that arises again in every combat).
     ``forced=False`` keeps a single atom from being taken, where that would betray or decide something.
     ``askable`` tells that play waits also without ``stop`` where the side's standing order says ``ask``.
+    ``history`` asks for the topic out of all the side's books since that message, not of the newest alone (PROTOCOL 5,
+    Hidden garrisons): ``clause`` is given rows of ``seq`` and ``rules``, and nothing but these books is read.
     """
 
     key: str
@@ -150,6 +152,7 @@ class Ask(Generic[A]):
     after: int = 0
     forced: bool = True
     askable: bool = False
+    history: int | None = None
 
 
 class Proof(NamedTuple):

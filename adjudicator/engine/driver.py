@@ -133,11 +133,20 @@ class Books(Protocol):
         """
         ...
 
+    def display(self, at: int, side: Side, topic: str, since: int) -> Told | None:
+        """The rules of a topic out of all books of `side` from message `since` on that govern the dice of message
+        `at`, as rows of ``seq`` and ``rules``, oldest first; None where they can't be read now."""
+        ...
+
 
 class NoBooks:
     """Nothing was sealed."""
 
     def read(self, at: int, side: Side, topic: str, since: int) -> Told | None:
+        """None."""
+        return None
+
+    def display(self, at: int, side: Side, topic: str, since: int) -> Told | None:
         """None."""
         return None
 
@@ -410,6 +419,8 @@ class Driver(Generic[S]):
     def _rules(self, ask: Ask[Any]) -> Told | None:
         """Standing orders are in force for the dice of the messages after their own; of an open and a sealed one on
         the same topic the newer holds, of two in one message the later one (PROTOCOL 5)."""
+        if ask.history is not None:
+            return self._books.display(self._at, ask.side, ask.topic, ask.history)
         found: Told | None = None
         for message in self._messages:
             if message.side != ask.side or message.seq >= self._at or message.seq < 3:

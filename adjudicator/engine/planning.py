@@ -37,7 +37,13 @@ NOTHING_PLANNED = Planning()
 class SecretPlans(Protocol):
     """What a game with secret long-term plans knows of them."""
 
-    book: str
+    books: tuple[str, ...]
+
+    def book_of(self, side: str) -> str:
+        """The book of plans of a side; "" where it keeps none."""
+
+    def room(self, book: str) -> int:
+        """The bytes that a sealed copy keeps for the contents of a book, whatever is planned."""
 
     def since(self, state: Any, side: str) -> int:
         """The message whose book holds the plans of a side that stand in a position; 0 for none."""
@@ -56,5 +62,5 @@ class SecretPlans(Protocol):
     ) -> list[dict[str, Tree]]:
         """Lawful orders of chance that plan in secret, for players that are programs; none where nothing is asked."""
 
-    def drafted(self, orders: Sequence[Order], kept: Mapping[str, Tree]) -> Iterable[Mapping[str, Tree]]:
+    def drafted(self, book: str, orders: Sequence[Order], kept: Mapping[str, Tree]) -> Iterable[Mapping[str, Tree]]:
         """The books that a turn file may have made of the plans before it, whenever it was written."""

@@ -225,7 +225,7 @@ class Match:
         openly = openly_told(self.before_draft(), self.me, seq)
         before = self.verifier.history.in_force(self.me, seq)
         told = contents(result.orders, own, before, self.verifier.layout, openly)
-        told |= planned_contents(self.table, result.planning)
+        told |= planned_contents(self.table, self.me, result.planning)
         books = seal(self.verifier, self.me, self.secret(), told) if told else []
         if books:
             own.add(books)

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from adjudicator.engine.core import Problem
+from adjudicator.engine.core import Problem, Tree
 from adjudicator.engine.dice import Opened
 from adjudicator.engine.driver import Checkpoint, Message, play
 from adjudicator.engine.queries import Asked, Queries, Reply, Scene, put
@@ -22,7 +22,7 @@ from adjudicator.match.match import Match
 from adjudicator.match.preview import state_for
 from adjudicator.match.resolver import SETUP_MESSAGES, author
 from adjudicator.match.secretplans import kept_plans, planned_message, planning_of
-from adjudicator.match.sheets import Known, is_secret
+from adjudicator.match.sheets import Known, book_of, is_secret
 from adjudicator.protocol.dice import roll
 from adjudicator.protocol.own import OwnBooks
 
@@ -76,7 +76,15 @@ def _known(match: Match) -> Known:
     kept = match.own_books() if sealed else OwnBooks()
     books = [book for one in sealed.values() if (book := kept.find(one.book, one.seq, one.root)) is not None]
     own = {topic: (book.seq, rules) for book in books for topic, rules in book.rules.items()}
-    return Known(match.resolver.sheets, match.me, writes, own)
+    return Known(match.resolver.sheets, match.me, writes, own, partial(_own_history, match, kept))
+
+
+def _own_history(match: Match, kept: OwnBooks, topic: str, since: int) -> list[tuple[int, Tree]]:
+    """What the own books from a message on say on a topic, oldest first."""
+    book = book_of(match.verifier.layout, topic)
+    told = (one for one in match.verifier.history.sealed if (one.side, one.book) == (match.me, book))
+    found = (kept.find(book, one.seq, one.root) for one in told if one.seq >= since)
+    return [(one.seq, one.rules.get(topic, "")) for one in found if one is not None]
 
 
 def _point(match: Match) -> Checkpoint[Any]:

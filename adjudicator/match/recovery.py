@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 
 MARK = "adjudicator sealed copy 1"
 PADDED, LINE = 1024, 76
-PLAN_ROOM = 128
-"""Bytes of a sealed copy that are kept for each topic of secret plans."""
 _COPY = re.compile(rf"{MARK} (?P<seq>[0-9]{{1,9}})\s*:(?P<data>[A-Za-z0-9+/=\s>]+?)(?:\n\s*\n|\Z)")
 Rules = Mapping[str, Tree]
 
@@ -100,9 +98,10 @@ def write_copy(match: Match, seq: int) -> Path | None:
 def _plain(match: Match, books: Sequence[Book]) -> bytes:
     """The rules of books by topic, padded. Secret plans count with the room that all of them could take: the length,
     which anybody sees who gets the copy, is the same whether anything is planned or not."""
-    plans = match.table.plans.book if match.table.plans is not None else ""
-    open_, secret = ([book for book in books if (book.book == plans) is hidden] for hidden in (False, True))
-    room = sum(PLAN_ROOM * len(book.topics) for book in secret)
+    plans = match.table.plans
+    hidden = () if plans is None else plans.books
+    open_, secret = ([book for book in books if (book.book in hidden) is wanted] for wanted in (False, True))
+    room = sum(plans.room(book.book) for book in secret) if plans is not None else 0
     size = len(canon(_keyed(open_))) + room
     plain = canon(_keyed(books))
     return plain.ljust(size + -size % PADDED) if len(plain) <= size else plain + b" " * (-len(plain) % PADDED)
@@ -171,11 +170,11 @@ def _planned(
 ) -> Iterator[tuple[str, Rules]]:
     """What a book of secret plans may be that follows another one: as it was, or as a turn file made it."""
     plans = match.table.plans
-    if plans is None or plans.book != one.book:
+    if plans is None or one.book not in plans.books:
         return
     kept = before.rules if before is not None else {}
     for name, orders in (("", ()), *drafts.items()):
-        yield from ((name, rules) for rules in plans.drafted(orders, kept))
+        yield from ((name, rules) for rules in plans.drafted(one.book, orders, kept))
 
 
 def _plan_orders(match: Match, data: bytes) -> list[Order]:

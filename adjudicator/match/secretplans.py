@@ -40,7 +40,7 @@ def kept_plans(
     seq = table.plans.since(state, side) if table.plans is not None else 0
     if table.plans is None or not seq:
         return {}
-    book = table.plans.book
+    book = table.plans.book_of(side)
     root = next((one.root for one in verifier.history.sealed if (one.side, one.book, one.seq) == (side, book, seq)), "")
     if not root:
         return {}
@@ -70,11 +70,11 @@ def planned_message(seq: int, side: str, orders: Sequence[Order], planning: Plan
     return Message(seq, side, (*orders, *planning.orders), planning.proofs)
 
 
-def planned_contents(table: Table, planning: Planning) -> dict[str, Mapping[str, Tree]]:
+def planned_contents(table: Table, side: str, planning: Planning) -> dict[str, Mapping[str, Tree]]:
     """The new book of plans by name, for a message that ends a planning step."""
     if table.plans is None or planning.contents is None:
         return {}
-    return {table.plans.book: filled(planning.contents)}
+    return {table.plans.book_of(side): filled(planning.contents)}
 
 
 def wanted_proofs(planning: Planning) -> list[Wanted]:
@@ -95,7 +95,7 @@ def own_plans(match: Match, state: Any) -> list[str]:
     table = match.table
     if table.plans is None or not match.me:
         return []
-    sealed = match.verifier.history.in_force(match.me, match.my_next_seq).get(table.plans.book)
+    sealed = match.verifier.history.in_force(match.me, match.my_next_seq).get(table.plans.book_of(match.me))
     if sealed is None:
         return []
     try:

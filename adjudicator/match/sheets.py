@@ -30,8 +30,8 @@ def _readable(_side: str, _topic: str, _rules: Tree) -> str:
 
 def topics_of(table: Table) -> tuple[str, ...]:
     """The topics of the standing orders of a game, book by book; none where it has no standing orders."""
-    secret = table.plans.book if table.plans is not None else ""
-    return tuple(topic for book, topics in table.books.items() if book != secret for topic in topics)
+    secret = table.plans.books if table.plans is not None else ()
+    return tuple(topic for book, topics in table.books.items() if book not in secret for topic in topics)
 
 
 def layout_of(table: Table) -> Layout:
@@ -140,6 +140,15 @@ class Sheets:
         rules = ordered(found[1])  # the same for who sealed them and who reads the opening, and no longer than orders
         return Told(found[0], rules, self.judge(side, topic, rules))
 
+    def display(self, at: int, side: str, topic: str, since: int) -> Told | None:
+        """A topic with its history (:class:`adjudicator.engine.driver.Books`): read on the dice that are being opened,
+        and remembered as long as the step may be run again."""
+        desk = self._desk
+        if desk is not None and at == desk.n:
+            self._told[at, side, topic] = _history(desk, side, topic, since)
+        found = self._told.get((at, side, topic))
+        return None if found is None else Told(found[0], ordered(found[1]))
+
     def _found(self, at: int, side: str, topic: str, since: int) -> Found:
         desk = self._desk
         if desk is not None and at == desk.n:
@@ -184,6 +193,7 @@ class Known:
     side: str
     writes: Callable[[int], str]
     own: Mapping[str, tuple[int, Tree]] = field(default_factory=dict)
+    history: Callable[[str, int], Sequence[tuple[int, Tree]]] = lambda _topic, _since: ()
 
     def read(self, at: int, side: str, topic: str, since: int) -> Told | None:
         """What a book says on a topic (:class:`adjudicator.engine.driver.Books`)."""
@@ -194,6 +204,15 @@ class Known:
         return Told(seq, rules, self.sheets.judge(side, topic, rules)) if since < seq < at else None
 
 
+    def display(self, at: int, side: str, topic: str, since: int) -> Told | None:
+        """A topic with its history; his own out of the books that he keeps."""
+        found = self.sheets.display(at, side, topic, since)
+        if found is not None or side != self.side or self.writes(at) == side:
+            return found
+        rows: list[Tree] = [history_row(seq, rules) for seq, rules in self.history(topic, since) if seq < at]
+        return Told(at, ordered(rows)) if rows else None
+
+
 def _read(desk: Desk, side: str, topic: str, since: int) -> Found:
     book = book_of(desk.layout, topic)
     sealed = desk.books.get((side, book))
@@ -201,6 +220,18 @@ def _read(desk: Desk, side: str, topic: str, since: int) -> Found:
         return None
     found = desk.topic(side, book, topic)
     return None if found is None or found.rules is None else (found.seq, found.rules)
+
+
+def _history(desk: Desk, side: str, topic: str, since: int) -> Found:
+    found = desk.display(side, book_of(desk.layout, topic), topic, since)
+    if not found:
+        return None
+    return found[-1].seq, [history_row(one.seq, one.rules) for one in found]
+
+
+def history_row(seq: int, rules: Tree | None) -> dict[str, Tree]:
+    """What one book says on a topic, in its history."""
+    return {"rules": rules if rules is not None else "", "seq": str(seq)}
 
 
 def _row(row: dict[str, Any], found: Found) -> dict[str, Any]:

@@ -20,7 +20,7 @@ SET_UP = ("deploy", "deploy-air", "deploy-supply", "deploy-works", "deploy-box",
 CLEARING = ("initial", "air", "exploitation")
 STAGING = Staging(
     follow=FOLLOW | {"control", "supply-used", "supply-spent", "captured", "losses", "stays", "work-lost"},
-    gather=frozenset({*SET_UP, "void", "skipped", "plans", "due", "due-supply", "points"}),
+    gather=frozenset({*SET_UP, "void", "skipped", "plans", "lists", "due", "due-supply", "points"}),
     clears=lambda event: event.kind == "phase" and event.data.get("phase") in CLEARING,
     way=flown,
 )
@@ -371,6 +371,24 @@ def _over(words: ChatWords, event: Event) -> str:
     return f"{words.units(_list(event, 'units'))}: {why[_get(event, 'why')]}"
 
 
+def _lists(words: ChatWords, event: Event) -> str:
+    return f"{_side(event)}: the list of garrisons off the map is sealed, whether any has moved or not"
+
+
+def _listed(words: ChatWords, event: Event) -> str:
+    return f"Off the map, garrisons of {_get(event, 'area').capitalize()}: {words.units(_list(event, 'units'))}"
+
+
+def _garrison_due(words: ChatWords, event: Event) -> str:
+    return f"An enemy is near: the garrisons of {_get(event, 'area').capitalize()} are to be shown"
+
+
+def _garrison_shown(words: ChatWords, event: Event) -> str:
+    rows = event.data.get("units")
+    units = [str(row["unit"]) for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+    return f"On the map, garrisons of {_get(event, 'area').capitalize()}: {words.units(units)}"
+
+
 TELLERS: dict[str, Teller] = {
     **AIR_TELLERS,
     **SEA_TELLERS,
@@ -430,6 +448,10 @@ TELLERS: dict[str, Teller] = {
     "special-used": _used,
     "special-landed": _ashore,
     "special-over": _over,
+    "lists": _lists,
+    "garrison-listed": _listed,
+    "garrison-due": _garrison_due,
+    "garrison-shown": _garrison_shown,
     "raid": _raid,
     "raided": _raided,
     "told": _told,

@@ -13,7 +13,7 @@ from adjudicator.engine.sections import sections
 from adjudicator.western_desert.state import State
 
 A = TypeVar("A")
-ANSWERS = ("standing", "answer", "losses", "retreat")
+ANSWERS = ("standing", "answer", "losses", "retreat", "display_garrison")
 FOUGHT = ("split", "targets")
 """Orders of the section reaction that may come as long as air combat is to be resolved (WD 21)."""
 PARTS = ("", "combat", "reaction")

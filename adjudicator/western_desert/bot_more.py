@@ -21,12 +21,15 @@ from adjudicator.western_desert.movement import movement_phase
 from adjudicator.western_desert.railworks import extend_problems, railhead
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.theatre.invading import invade_problems
+from adjudicator.western_desert.theatre.listed import OPTION, list_problems
+from adjudicator.western_desert.theatre.listed import SIDE as LISTS
 from adjudicator.western_desert.theatre.special import SIDE as SPECIAL
 
 Row = dict[str, Tree]
 Maker = Callable[[State, str, Chance], list[Row]]
 WAVE_SHARE, DESTROY_SHARE, PASS_SHARE, EXTEND_SHARE, ARRIVAL_SHARE = 0.3, 0.03, 0.05, 0.8, 0.7
 INVADE_SHARE = 0.04
+LIST_SHARE = 0.5
 
 
 def moving_orders(state: State, side: str, chance: Chance, wave: Maker) -> list[Row]:
@@ -44,9 +47,20 @@ def moving_orders(state: State, side: str, chance: Chance, wave: Maker) -> list[
     if side == SPECIAL and state.theatre.operations:
         landing: list[Row] = [*rows[:1], *wave_rows(state, chance), *rows[1:]]
         rows = landing if rehearsed(state, side, landing) is not None else rows
+    if side == LISTS and state.world.plays(OPTION):
+        quiet: list[Row] = [*rows, *listing_rows(state, chance)]
+        rows = quiet if rehearsed(state, side, quiet) is not None else rows
     rows = [*_early(rows), *_destroying(state, side, rows, chance), *_last(rows)]
     rows = retold(state, side, rows, chance, lambda found: rehearsed(state, side, found) is not None)
     return [*rows, {"type": "pass"}] if chance.likely(PASS_SHARE) else rows
+
+
+def listing_rows(state: State, chance: Chance) -> list[Row]:
+    """Some units of an area that is far from the enemy go onto the list of garrisons (WD 33.C)."""
+    able = [uid for uid in state.side_units(LISTS) if not list_problems(state, LISTS, uid)]
+    if not able or not chance.likely(LIST_SHARE):
+        return []
+    return [{"type": "list_garrison", "units": [*chance.some(able, least=1, most=3)]}]
 
 
 def _early(rows: Sequence[Row]) -> list[Row]:

@@ -81,7 +81,8 @@ def conversion(state: State, row: Record, wish: Sequence[str] = ()) -> Conversio
 def _first(state: State, ids: Sequence[str]) -> str:
     """The unit to convert: one that may be, on the map before one in the pool or in Greece."""
     able = [u for u in ids if place_of(state, u) == Place.MAP and not work_problems(state, u, "WD 29.D")]
-    there = [u for u in ids if place_of(state, u) in (Place.MAP, Place.POOL, Place.BOX) or _in_greece(state, u)]
+    places = (Place.MAP, Place.POOL, Place.BOX, Place.LIST)
+    there = [u for u in ids if place_of(state, u) in places or _in_greece(state, u)]
     return next(iter([*able, *there]), "")
 
 
@@ -96,6 +97,9 @@ def _problems(state: State, row: Record, units: Sequence[str]) -> list[Problem]:
             of = short(state.world, state.boxes[uid].of)
             text_ = f"{short(state.world, uid)} is part of {of}, which must be broken down first"
             found.append(Problem("in_division", "WD 29.D", text_, "break it down", field="unit"))
+        elif place_of(state, uid) == Place.LIST:
+            text_ = f"{short(state.world, uid)} is on the list of garrisons, off the map"
+            found.append(Problem("listed", "WD 33.C", text_, "show its area first", field="unit"))
         elif uid in state.pieces:
             found += work_problems(state, uid, "WD 29.D")
     hexes = {state.pieces[uid].hex if uid in state.pieces else -1 for uid in units}

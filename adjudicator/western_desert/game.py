@@ -27,7 +27,7 @@ from adjudicator.western_desert.standing import refusal
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.switches import check_switches
 from adjudicator.western_desert.template import template
-from adjudicator.western_desert.theatre.plans import WesternPlans, topics_of
+from adjudicator.western_desert.theatre.secrets import HouseBooks, secret_books
 from adjudicator.western_desert.words import asked
 from adjudicator.western_desert.world import first_state, rows, text, world_from_pack
 
@@ -51,10 +51,10 @@ class WesternDesertTable:
         self.world = world_from_pack(pack, scenario, switches)
         self.title = text(self.world.scenario, "title")
         self._books = books_of(pack, self.world.scenario)
-        planned = topics_of(self.world)
-        if planned:
-            self.plans = WesternPlans()
-            self.books = {**BOOKS, WesternPlans.book: planned}
+        secret = secret_books(self.world)
+        if secret:
+            self.plans = HouseBooks(secret)
+            self.books = {**BOOKS, **{one.book: one.topics for one in secret.values()}}
 
     def apply(self, state: State, event: Event) -> None:
         """Change the state by one event."""

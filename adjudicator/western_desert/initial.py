@@ -42,6 +42,7 @@ from adjudicator.western_desert.sites import SITES
 from adjudicator.western_desert.state import ENEMY, State, other
 from adjudicator.western_desert.stores import STORES, handle_supply
 from adjudicator.western_desert.supply import SIDES, covered, net, on_lines, reason
+from adjudicator.western_desert.theatre.displaying import look_around
 from adjudicator.western_desert.theatre.forces import always_supplied
 from adjudicator.western_desert.theatre.holding import open_railroad
 from adjudicator.western_desert.theatre.nations import check_australians
@@ -92,6 +93,7 @@ def initial_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -
     repair_rest(ctx, side, repairs, by)
     yield from land_rest(ctx, side, spoken_of, by)
     yield from repair_all(ctx, side, orders, by)
+    yield from look_around(ctx, by)
     begun = len(ctx.events)
     supplied = placed_since(ctx, opened) | always_supplied(state)
     paid: dict[str, list[int]] = {who: [] for who in (side, other(side))}
@@ -140,8 +142,8 @@ def build_railroad(ctx: Ctx[State], side: str, orders: Sequence[Order], paid: Se
 def order_problems(state: State, side: str, order: Order) -> list[Problem]:
     """What is wrong with an order of the initial phase."""
     if TYPES[order.type].secret:
-        text = f"{order.type} stands in the open; plans are sealed in the book, and only there they bind"
-        return [Problem("open_plan", "WD 27.A", text, "let the program seal it")]
+        text = f"{order.type} stands in the open; it belongs in the sealed book, and only there it binds"
+        return [Problem("open_plan", TYPES[order.type].rule, text, "let the program seal it")]
     if order.type == DEPLOY_ORDER:
         return deploy_problems(state, side)
     if state.surprise and order.type in (*EARLY, *LATE, *BEFORE, AIR_REPAIR, MALTA_REPAIR):

@@ -41,6 +41,7 @@ from adjudicator.western_desert.sites import lost_why
 from adjudicator.western_desert.stacking import stack_problems
 from adjudicator.western_desert.state import ASSEMBLED, BREAKDOWN, ENEMY, PHASES, State, turn_name
 from adjudicator.western_desert.theatre.forces import pool_rows
+from adjudicator.western_desert.theatre.listed import area_hexes, areas_kept, boxed, watched
 from adjudicator.western_desert.theatre.special import SIDE
 from adjudicator.western_desert.world import rows, text, texts
 
@@ -111,8 +112,23 @@ def _units(state: State) -> Found:
     made = {uid for side in ENEMY for uid in divisions_of(state.world, side)} | brought
     for uid in sorted((there - begun - made) | (begun - there)):
         yield f"{uid} was {'lost from' if uid in begun else 'added to'} the game"
+    yield from _listed(state)
     for uid in sorted(state.pieces):
         yield from _unit(state, uid)
+
+
+def _listed(state: State) -> Found:
+    """The list of garrisons names whoever is in its box, in areas, and no Axis unit is near one in the Axis player turn
+    that is not shown (WD 33.C)."""
+    names = [one.unit for one in state.theatre.listed]
+    if names != boxed(state):
+        yield f"on the list of garrisons are {names}, in its box {boxed(state)}"
+    for one in state.theatre.listed:
+        if one.hex not in area_hexes(state.world, one.area) or state.world.units[one.unit].side != "allied":
+            yield f"{one.unit} is on the list of {one.area}, from {state.board.name(one.hex)}"
+    for area in areas_kept(state) if state.player == "axis" and state.phase != "initial" else ():
+        if watched(state, area):
+            yield f"garrisons of {area} are off the map, and {watched(state, area)[0]} is near"
 
 
 def _unit(state: State, uid: str) -> Found:

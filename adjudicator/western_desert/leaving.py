@@ -34,7 +34,7 @@ def candidates(state: State, row: Record, taken: Sequence[str] = ()) -> list[str
     """Who may go for an entry, first whom the rules would take: the unit named, else the first that is alike (WD 29.C);
     of any nationality to Greece (WD 29.C.1)."""
     ids = [uid for uid in standing_for(state, text(row, "unit"), text(row, "to") != GREECE) if uid not in taken]
-    places = (Place.MAP, Place.BOX, Place.WAITING, Place.POOL)
+    places = (Place.MAP, Place.BOX, Place.LIST, Place.WAITING, Place.POOL)
     return [uid for place in places for uid in ids if place_of(state, uid) == place]
 
 

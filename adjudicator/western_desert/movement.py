@@ -21,8 +21,8 @@ from adjudicator.western_desert.entering import entered
 from adjudicator.western_desert.graph import NATIONS
 from adjudicator.western_desert.haul import haul_problems, named_counters, often_problems, plan_haul, smp2
 from adjudicator.western_desert.labor import cost_rows
-from adjudicator.western_desert.mover import MINIMUM, Mover
-from adjudicator.western_desert.moves import Leg, plan
+from adjudicator.western_desert.mover import CARRIED, MINIMUM, Mover
+from adjudicator.western_desert.moves import Leg, Plan, plan
 from adjudicator.western_desert.odds import share_tree
 from adjudicator.western_desert.overrun import Overrun, plan_overrun
 from adjudicator.western_desert.reach import FOOT, Searches
@@ -42,8 +42,12 @@ from adjudicator.western_desert.state import State
 from adjudicator.western_desert.stores import STORES, handle_supply
 from adjudicator.western_desert.theatre.assault import FIRST, SECOND, land_wave, landing_order_problems
 from adjudicator.western_desert.theatre.delta import RULE as DELTA_RULE
-from adjudicator.western_desert.theatre.delta import SIDE, guards, lacking
+from adjudicator.western_desert.theatre.delta import SIDE, guards, lacking, leaving_problems
+from adjudicator.western_desert.theatre.displaying import came_near, look_around, unread_near
 from adjudicator.western_desert.theatre.invading import invade, invade_problems
+from adjudicator.western_desert.theatre.listed import RULE as LIST_RULE
+from adjudicator.western_desert.theatre.listed import SIDE as LISTS
+from adjudicator.western_desert.theatre.listed import area_of, list_problems
 from adjudicator.western_desert.theatre.nations import invasion_problems
 from adjudicator.western_desert.walk import Walk, parts_text, walk
 from adjudicator.western_desert.working import run_work
@@ -51,6 +55,7 @@ from adjudicator.western_desert.works import PLANS
 
 By = tuple[int, ...]
 MOVEMENT = "movement"
+PUBLIC = "public"
 
 
 @dataclass
@@ -107,9 +112,13 @@ def movement_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) 
     """
     last = frozenset(orders[n].index for n in closing(orders))
     phase = Moving(ctx, side, by, Searches(ctx.state, side), closing=last, orders=orders)
-    for order in orders:
+    for n, order in enumerate(orders):
         made = len(ctx.events)
         yield from RUNNERS.get(order.type, _move)(phase, order)
+        yield from look_around(ctx, by)
+        unread = unread_near(ctx.state)
+        for later in orders[n + 1 :] if unread else ():
+            ctx.hang(later, unread, by)
         remark_lost(ctx, order, made, by)
         phase.begun |= order.type != BREAK and any(event.kind != "void" for event in ctx.events[made:])
     if side == SIDE and ctx.state.phase == MOVEMENT:
@@ -140,10 +149,74 @@ def _move(phase: Moving, order: Order) -> Proc[None]:
     if made.problems:
         phase.ctx.void(order, made.problems, phase.by)
         return
+    ways = [h for leg in made.legs for h in leg.walk.path]
+    if side_moves_near(phase, made) and (yield from came_near(phase.ctx, ways, phase.by)):
+        phase.anew()
+        made = _as_far(phase, made)
     for leg in made.legs:
         yield from walk_leg(phase.ctx, leg, phase.by, str(order.index))
         phase.tracks.append(Track(order, leg, len(leg.walk.path)))
     phase.searches.refresh()
+
+
+def side_moves_near(phase: Moving, made: Plan) -> bool:
+    """Whether an order moves Axis ground units while garrisons are off the map (WD 33.C)."""
+    state = phase.state
+    ids = (uid for leg in made.legs for uid in leg.ids)
+    return bool(state.theatre.listed) and phase.side != LISTS and any(not state.unit(uid).counter for uid in ids)
+
+
+def _as_far(phase: Moving, made: Plan) -> Plan:
+    """The ways of an order after garrisons on them have been shown: each as far as it is lawful now (PROTOCOL 4.8)."""
+    found = Plan(made.order)
+    for leg in made.legs:
+        rest = _shortened(phase, made.order, leg)
+        found.legs += [rest] if rest is not None else []
+        walked = len(rest.walk.path) if rest is not None else 0
+        if walked < len(leg.walk.path):
+            state = phase.state
+            barred = state.board.feature_names(leg.walk.path[walked])
+            why = f"{state.unit(leg.ids[0]).short or leg.ids[0]} does not get to {barred}: a garrison was shown"
+            phase.ctx.emit("told", LIST_RULE, phase.by, side=phase.side, what="garrison", why=why, unit=leg.ids[0])
+    return found
+
+
+def _shortened(phase: Moving, order: Order, leg: Leg) -> Leg | None:
+    """The longest part of a way that is lawful now; None where not even the first hex is."""
+    path = [phase.state.board.name(h) for h in leg.walk.path]
+    ids = leg.ids[:-1] if leg.mover.mode == CARRIED else leg.ids
+    kept = {name: value for name, value in order.data.items() if name not in ("to", "unit", "units")}
+    for n in range(len(path), 0, -1):
+        part = Order(order.index, order.type, {**kept, "units": [*ids], "path": [*path[:n]]})
+        again = plan(Searches(phase.state, phase.side), phase.side, part)
+        if not again.problems:
+            return again.legs[0]
+    return None
+
+
+# --- the written list (WD 33.C) ---------------------------------------------------------------------------------
+
+
+def _list(phase: Moving, order: Order) -> Proc[None]:
+    """Garrisons leave the map for the list."""
+    ctx, state = phase.ctx, phase.state
+    units = list(dict.fromkeys(order.texts("units") or order.texts("unit")))
+    problems = [problem for uid in units for problem in list_problems(state, phase.side, uid)]
+    problems = problems or leaving_problems(state, units)
+    if problems:
+        ctx.void(order, problems, phase.by)
+        return
+    seq = str(max(phase.by, default=ctx.on))
+    hexes = sorted({state.hex_of(uid) for uid in units})
+    for h in hexes:
+        here = [uid for uid in units if uid in state.pieces and state.hex_of(uid) == h]
+        data: dict[str, Tree] = {"area": area_of(state, h), "units": [*here], "hex": state.board.name(h)}
+        data |= {"side": phase.side, "message": seq, "order": str(order.index)}
+        ctx.emit("garrison-listed", LIST_RULE, phase.by, PUBLIC, **data)
+    settle_sites(ctx, phase.by, order.texts("units") or order.texts("unit"))
+    phase.anew()
+    return
+    yield  # a runner is a procedure, this one asks nobody
 
 
 # --- overruns (WD 13) -------------------------------------------------------------------------------------------
@@ -337,6 +410,7 @@ def _without_free_french(phase: Moving) -> list[Problem]:
 
 
 RUNNERS: dict[str, Runner] = {
+    "list_garrison": _list,
     "invade_levant": _invade,
     "overrun": _overrun,
     BREAK: _break_down,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.western_desert.state import BREAKDOWN, LAST_TURN, State, World, turn_name, turn_number
+from adjudicator.western_desert.state import BREAKDOWN, LAST_TURN, LISTED, State, World, turn_name, turn_number
 from adjudicator.western_desert.units import Unit
 from adjudicator.western_desert.world import Record, text, texts
 
@@ -116,11 +116,13 @@ def alike(one: Unit, two: Unit, nation: bool = True) -> bool:
 class Place:
     """Where a unit can be taken from, the best first."""
 
-    MAP, CADRE, BOX, WAITING, POOL, NOWHERE = "map", "cadre", "box", "waiting", "pool", "nowhere"
+    MAP, CADRE, BOX, LIST = "map", "cadre", "box", "list"
+    WAITING, POOL, NOWHERE = "waiting", "pool", "nowhere"
 
 
 def place_of(state: State, uid: str) -> str:
-    """Where a unit is: on the map, as a cadre there, in the box of a division, waiting to come in, in the pool."""
+    """Where a unit is: on the map, as a cadre there, in the box of a division, on the list of garrisons (WD 33.C),
+    waiting to come in, in the pool."""
     if uid in state.pieces:
         return Place.CADRE if state.pieces[uid].cadre else Place.MAP
     if state.gone.get(uid) == ELIMINATED:
@@ -128,6 +130,8 @@ def place_of(state: State, uid: str) -> str:
     kept = state.boxes.get(uid)
     if kept is None or kept.box == BREAKDOWN:
         return Place.NOWHERE
+    if kept.box == LISTED:
+        return Place.CADRE if kept.cadre else Place.LIST
     if kept.of in state.pieces:
         return Place.CADRE if state.pieces[kept.of].cadre else Place.BOX
     if kept.of and kept.of in state.boxes and state.boxes[kept.of].box == BREAKDOWN:

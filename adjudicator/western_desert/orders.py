@@ -7,7 +7,7 @@ from adjudicator.engine.schema import SEALED, Field, Fields, OrderType
 from adjudicator.western_desert.air.orders import AIR_CLAUSES, AIR_TYPES, ALL
 from adjudicator.western_desert.air.orders import BOOK as AIR_BOOK
 from adjudicator.western_desert.air.orders import BOOK_TOPICS as AIR_TOPICS
-from adjudicator.western_desert.theatre.orders import SPECIAL_TYPES
+from adjudicator.western_desert.theatre.orders import GARRISON_TYPES, SPECIAL_TYPES
 
 SECTIONS = ("movement", "air", "reaction", "combat", "exploitation")
 YES_NO = ("yes", "no")
@@ -549,6 +549,7 @@ BUILT = (
     ),
     OrderType("pass", "", "WD 4.A", "says that nothing more is done in the phase", {}),
     *SPECIAL_TYPES,
+    *GARRISON_TYPES,
 )
 
 TYPES: dict[str, OrderType] = {kind.name: kind for kind in BUILT} | AIR_TYPES

@@ -19,7 +19,7 @@ from adjudicator.western_desert.state import (
     turn_name,
     turn_number,
 )
-from adjudicator.western_desert.theatre.record import Operation, Theatre
+from adjudicator.western_desert.theatre.record import Listed, Operation, Theatre
 from adjudicator.western_desert.units import fraction, number
 from adjudicator.western_desert.world import Record, first_state, rows, text, texts
 
@@ -167,7 +167,20 @@ def _theatre_row(state: State) -> Row:
     lists["australians"] = [*sorted(kept.australians)]
     lists["malta_pool"] = [*sorted(kept.malta_pool)]
     lists["vichy_cities"] = [state.board.name(h) for h in sorted(kept.vichy_cities)]
+    lists["listed"] = [_clean(_listed(state, one)) for one in kept.listed]
+    lists["lists"] = [{"turn": turn_name(turn), "message": str(seq)} for turn, seq in kept.lists]
+    lists["due"] = [*sorted(kept.due)]
     return {**row, **{key: found for key, found in lists.items() if found}}
+
+
+def _listed(state: State, one: Listed) -> dict[str, str]:
+    row = {"unit": one.unit, "area": one.area, "hex": state.board.name(one.hex), "message": str(one.seq)}
+    return {**row, "step": "cadre" if one.cadre else "", "dot": _yes(one.dot)}
+
+
+def _restored_listed(row: Record, find: Callable[[str], int]) -> Listed:
+    h, seq = find(text(row, "hex")), int(text(row, "message"))
+    return Listed(text(row, "unit"), text(row, "area"), h, seq, "step" in row, "dot" in row)
 
 
 def _operation(state: State, one: Operation) -> dict[str, str]:
@@ -191,7 +204,22 @@ def _restored_theatre(tree: Record, find: Callable[[str], int]) -> Theatre:
     vichy, grant = kept.get("vichy", ""), kept.get("grant", "")
     australians = frozenset(texts(row, "australians"))
     pool, cities = frozenset(texts(row, "malta_pool")), frozenset(map(find, texts(row, "vichy_cities")))
-    return Theatre(vichy, grant, invaded, raided, held, sealed, operations, spent, australians, pool, cities)
+    return Theatre(
+        vichy,
+        grant,
+        invaded,
+        raided,
+        held,
+        sealed,
+        operations,
+        spent,
+        australians,
+        pool,
+        cities,
+        listed=tuple(_restored_listed(one, find) for one in rows(row, "listed")),
+        lists=tuple((turn_number(text(one, "turn")), int(text(one, "message"))) for one in rows(row, "lists")),
+        due=frozenset(texts(row, "due")),
+    )
 
 
 def _eighths(kept: dict[str, int]) -> list[Tree]:

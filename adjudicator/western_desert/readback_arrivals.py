@@ -97,6 +97,27 @@ def special_operation(state: State, order: Order, events: Sequence[Event]) -> st
     return f"{start}; with this message the plans of {_forces(state, order)} lie open"
 
 
+def list_garrison(state: State, order: Order, events: Sequence[Event]) -> str:
+    """``taken off the map onto the list of garrisons: 6th Infantry Division in Haifa``."""
+    return f"taken off the map onto the list of garrisons: {_forces(state, order)}"
+
+
+def move_garrison(state: State, order: Order, events: Sequence[Event]) -> str:
+    """``moved in secret on the list of garrisons: 7th Infantry Brigade to Cairo``."""
+    where = hex_text(state, order.text("to"))
+    return f"moved in secret on the list of garrisons: {_forces(state, order)} to {where}; only your book has it"
+
+
+def show_garrison(state: State, order: Order, events: Sequence[Event]) -> str:
+    """``the garrisons of the area delta are shown``; the list of the area lies open then."""
+    return f"the garrisons of the area {order.text('area')} are put back onto the map, where the list has them"
+
+
+def display_garrison(state: State, order: Order, events: Sequence[Event]) -> str:
+    """``with this message the list of the area delta lies open``."""
+    return f"with this message the list of garrisons lies open: {joined(order.texts('areas'))}"
+
+
 def wave(state: State, order: Order, events: Sequence[Event]) -> str:
     """``first wave of the landing on Malta: 4th Livorno Division``; what the dice make of it is not known yet."""
     which = "second" if order.type == "land_second_wave" else "first"

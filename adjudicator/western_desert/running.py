@@ -8,7 +8,7 @@ from adjudicator.engine.core import Ctx, Order, Problem
 from adjudicator.western_desert.gate import sound
 from adjudicator.western_desert.state import State
 
-STANDING_TYPES = ("standing", "answer", "special_operation")
+STANDING_TYPES = ("standing", "answer", "special_operation", "display_garrison")
 PASS = "pass"
 
 

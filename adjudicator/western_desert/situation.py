@@ -22,6 +22,7 @@ from adjudicator.western_desert.setup import DEPLOYERS
 from adjudicator.western_desert.situation_air import air_lines
 from adjudicator.western_desert.situation_coming import coming_lines
 from adjudicator.western_desert.state import ENEMY, State
+from adjudicator.western_desert.theatre.listed import area_name, areas_kept, in_area
 from adjudicator.western_desert.theatre.malta_pool import in_pool
 from adjudicator.western_desert.units import number
 from adjudicator.western_desert.victory.words import victory_lines
@@ -139,6 +140,11 @@ def _off_map(state: State, side: str) -> list[str]:
             boxes.setdefault(depot.box, []).append(f"{sid} ({counted(depot.steps, 'step')})")
     said = [f"{area_title(state.world, box)}: {', '.join(who)}" for box, who in sorted(boxes.items())]
     lines = [f"Off the map (WD 29.A): {'; '.join(said)}."] if said else []
+    lines += [
+        f"Garrisons off the map in {area_name(area)} (WD 33.C): "
+        f"{', '.join(short(state.world, one.unit) for one in in_area(state, area))}."
+        for area in areas_kept(state)
+    ]
     away = in_europe(state) if side == "axis" else []
     lines += [f"In Europe, to come in by `stage` (WD 33.F): {air_names(state.world, away)}."] if away else []
     lines.append(f"The status of Malta is {state.malta} (WD 26.C).{_shipping(state, side)}")

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from adjudicator.western_desert.board import Board
-from adjudicator.western_desert.theatre.record import Theatre
+from adjudicator.western_desert.theatre.record import Listed, Theatre
 from adjudicator.western_desert.units import Unit, division_re2
 
 ENEMY = {"axis": "allied", "allied": "axis"}
@@ -28,6 +28,8 @@ ELIMINATED, PERMANENT = "eliminated", "permanent"
 """Why a ground unit is out of play: in the replacement pool, or lost for good."""
 MALTA_POOL, MALTA = "33.B", "Malta"
 """The option by which who is lost on Malta has a pool of his own, and the region."""
+LISTED = "garrison_list"
+"""The box of garrisons that are kept off the map (WD 33.C)."""
 WRECK = "it-sangiorgio"
 """The San Giorgio, wrecked in Tobruk harbor: antiaircraft that bars nobody's way and can't be attacked (WD 22.A.4)."""
 
@@ -389,6 +391,7 @@ class State:
 
     def place(self, uid: str, h: int, cadre: bool = False, dot: bool = False) -> None:
         """Put a unit on the map."""
+        self._unlist(uid)
         self.boxes.pop(uid, None)
         self.gone.pop(uid, None)
         self.pieces[uid] = Piece(h, cadre, dot, start=h)
@@ -428,8 +431,21 @@ class State:
         if uid in self.pieces:
             self._index(uid, self.pieces[uid].hex, -1)
             del self.pieces[uid]
+        self._unlist(uid)
         self.gone.pop(uid, None)
         self.boxes[uid] = Boxed(box, of, cadre)
+
+    def enlist(self, uid: str, area: str, seq: int) -> None:
+        """Take a unit from the map onto the written list of garrisons (WD 33.C)."""
+        piece = self.pieces[uid]
+        one = Listed(uid, area, piece.hex, seq, piece.cadre, piece.dot)
+        self.put_by(uid, LISTED, cadre=piece.cadre)
+        listed = tuple(sorted((*self.theatre.listed, one), key=lambda kept: kept.unit))
+        self.theatre = replace(self.theatre, listed=listed)
+
+    def _unlist(self, uid: str) -> None:
+        if uid in self.boxes and self.boxes[uid].box == LISTED:
+            self.theatre = self.theatre.unlisted(uid)
 
     def swear(self, side: str) -> None:
         """The Vichy forces are controlled by a side from now on: their units, aircraft and ground count as its own (WD

@@ -14,6 +14,8 @@ from adjudicator.western_desert.sea.siege import Repairs
 from adjudicator.western_desert.sea.tunisia import OPTION as TUNISIA
 from adjudicator.western_desert.sea.tunisia import in_europe
 from adjudicator.western_desert.state import State, turn_name
+from adjudicator.western_desert.theatre.listed import SIDE as LISTS
+from adjudicator.western_desert.theatre.listed import areas_kept
 from adjudicator.western_desert.theatre.phase import raided_bases
 from adjudicator.western_desert.theatre.plans import topics_of
 from adjudicator.western_desert.theatre.raids import victims
@@ -29,7 +31,8 @@ def initial_hints(state: State, side: str) -> list[str]:
     if state.phase != "initial" or state.surprise or state.player != side:
         return []
     theatre = (_malta(state, side), _raid(state, side), _pressure(state, side), _fifth_army(state, side))
-    coming = (_plans(state, side), *theatre, _garrison(state, side), _coming(state, side), _going(state))
+    secret = (_plans(state, side), _lists(state, side))
+    coming = (*secret, *theatre, _garrison(state, side), _coming(state, side), _going(state))
     return [line for part in (*coming, _pool(state, side), _converting(state, side)) for line in part]
 
 
@@ -47,6 +50,24 @@ def _plans(state: State, side: str) -> list[str]:
         "  #   air: Ju 52 Sp 1",
         "  #   at: Nicosia",
         f"  #   turn: {turn_name(soonest)}",
+        "",
+    ]
+
+
+def _lists(state: State, side: str) -> list[str]:
+    """What may be done with garrisons that are off the map (WD 33.C)."""
+    kept = state.theatre.listed if side == LISTS else ()
+    if not kept:
+        return []
+    areas = ", ".join(areas_kept(state))
+    return [
+        f"  # Garrisons off the map (WD 33.C), areas {areas}: they move in secret, within their area, by your",
+        "  # sealed book; `show_garrison` puts all of an area back onto the map, before they move there.",
+        "  # - type: move_garrison",
+        f"  #   unit: {short(state.world, kept[0].unit)}",
+        f"  #   to: {state.board.name(kept[0].hex)}",
+        "  # - type: show_garrison",
+        f"  #   area: {kept[0].area}",
         "",
     ]
 

@@ -44,6 +44,7 @@ from adjudicator.western_desert.setup import (
 from adjudicator.western_desert.sites import settle_sites
 from adjudicator.western_desert.state import ENEMY, State, turn_name
 from adjudicator.western_desert.theatre.assault import ready
+from adjudicator.western_desert.theatre.displaying import SHOWN, seal_lists, show_by_orders, show_due
 from adjudicator.western_desert.theatre.operation import announce, count_losses, seal_plans, stand_down
 from adjudicator.western_desert.theatre.plans import CARRY_OUT
 from adjudicator.western_desert.victory.running import open_period, reckon, turn_over
@@ -136,6 +137,9 @@ def initial_step(ctx: Ctx[State]) -> Proc[None]:
     carried_out = sound(ctx, [order for order in everything if order.type == CARRY_OUT], answer.by)
     announce(ctx, state.player, carried_out, answer.proofs, answer.by)
     seal_plans(ctx, state.player, answer.by)
+    shown = sound(ctx, [order for order in everything if order.type == SHOWN], answer.by)
+    show_by_orders(ctx, state.player, shown, answer.proofs, answer.by)
+    seal_lists(ctx, state.player, answer.by)
     opening = section(everything, "")
     own = to_run(ctx, opening.orders if opening else (), answer.by)
     yield from initial_phase(ctx, state.player, own, answer.by)
@@ -178,6 +182,8 @@ def combat_step(ctx: Ctx[State]) -> Proc[None]:
     for order, problem in idle_answers(ctx.state, answer.value) if ctx.remarks is not None else ():
         ctx.remark(order, partial(list, (problem,)), answer.by)
     yield from combat_phase(ctx, ctx.state.player, to_run(ctx, answer.value, answer.by), answer.by)
+    if ctx.state.surprise:
+        yield from show_due(ctx)
     _go_on(ctx)
 
 
@@ -186,6 +192,7 @@ def exploitation_step(ctx: Ctx[State]) -> Proc[None]:
     state = ctx.state
     able = any(may_exploit(state, state.player, uid) for uid in state.side_units(state.player)) or bool(ready(state))
     yield from moving(ctx, EXPLOITATION, stop=able)
+    yield from show_due(ctx)
     _go_on(ctx)
 
 
@@ -265,7 +272,7 @@ def _refuse_late(ctx: Ctx[State], name: str, message: Orders) -> None:
     opening = section(message, "")
     for order in acting(opening.orders if opening else ()):
         ctx.void(order, [_before_sections(order)], (ctx.on,))
-    for order in (order for order in message if order.type == CARRY_OUT):
+    for order in (order for order in message if order.type in (CARRY_OUT, SHOWN)):
         ctx.void(order, [_too_late(order, "the initial phase")], (ctx.on,))
 
 

@@ -64,6 +64,9 @@ class Sheet:
         self.demanded.append(topic)
         return Told(4, self.rules[topic]) if topic in self.rules else None
 
+    def display(self, at: int, side: str, topic: str, since: int) -> Told | None:
+        return None
+
 
 def combat(die: int, sheet: Sheet, *messages: Message) -> Run[State]:
     """An attack at 3:1 on a stack of three, which may go to two hexes."""

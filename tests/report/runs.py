@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import yaml
@@ -28,7 +29,7 @@ from adjudicator.western_desert.state import State, turn_name
 from adjudicator.western_desert.theatre.operation import muster
 from adjudicator.western_desert.victory.territory import cities
 from tests.report.support import FIXTURES
-from tests.western_desert import operations
+from tests.western_desert import garrison_lists, operations
 from tests.western_desert.endings import campaign
 
 SEQ = 9
@@ -92,6 +93,12 @@ def landing(state: State, seed: bytes) -> tuple[State, list[Event]]:
     return state, ctx.events
 
 
+def off_the_map(state: State, seed: bytes) -> tuple[State, list[Event]]:
+    """Garrisons that go on the list and are shown again (WD 33.C)."""
+    state.world = replace(state.world, switches={"options": "33.C"}, cache={})
+    return state, garrison_lists.happened(state)
+
+
 def _open(seed: bytes) -> Opened:
     return Opened({0: seed}, roll)
 
@@ -148,6 +155,13 @@ RUNS: dict[str, tuple[str, str, str, list[Row], list[Row | Stretch]]] = {
             {"kind": "deploy-box", "unit": "it-20fri", "box": "special_pool_1942"},
         ],
         [at(operations.LANDING, "axis", "movement"), landing],
+    ),
+    "garrisons": (
+        "Garrisons of the Delta go off the map; an enemy comes near, and they are shown.",
+        "allied",
+        "garrisons 1",
+        [{"kind": "deploy", "unit": uid, "hex": where} for uid, where in garrison_lists.PLACES.items()],
+        [at("Mar I 41", "allied", "movement"), off_the_map],
     ),
     "victory": (
         "A period ends and another begins, the Axis takes a city in Egypt, Malta, and at last the whole Delta.",

@@ -63,7 +63,8 @@ def chance_rows() -> Iterator[Row]:
 def due(state: State | None = None, seq: int = AT) -> Message:
     """The message of the turn on which an operation of two regiments and two transports is due: one of them drops."""
     kept: dict[str, Tree] = dict.fromkeys((PARA, PARA_2, JU, JU_2), TOPIC)
-    made = WesternPlans().planning(state or autumn(), SIDE, Waits("decision", SIDE, "orders/initial"), (), lambda: kept)
+    start = state or autumn()
+    made = WesternPlans(start.world).planning(start, SIDE, Waits("decision", SIDE, "orders/initial"), (), lambda: kept)
     drop: Row = {"type": "air_drop", "air": [JU, JU_2], "cargo": [PARA], "hex": NICOSIA, "land": [RHODES]}
     rows: list[Row] = [{"type": "section", "name": "movement"}, {"type": "section", "name": "air"}, drop]
     rows += [{"type": "section", "name": "combat"}, {"type": "section", "name": "exploitation", "say": "none"}]

@@ -24,7 +24,7 @@ from adjudicator.western_desert.cases.drive import drive
 from adjudicator.western_desert.control import emit_flips
 from adjudicator.western_desert.state import Air, Sortie, State
 from adjudicator.western_desert.victory.territory import cities
-from tests.western_desert import operations
+from tests.western_desert import garrison_lists, operations
 from tests.western_desert.deployments import set_ups
 from tests.western_desert.endings import before_the_end, ended
 from tests.western_desert.ground import start
@@ -52,10 +52,11 @@ def tally() -> Tally:
     for name in PHASES:
         found.events.update(event.kind for event in _mistaken(phases(name)))
     found.events.update(event.kind for event in _scenes())
-    for row in (*operations.chance_rows(), *operations.waves()):
+    for row in (*operations.chance_rows(), *operations.waves(), *garrison_lists.chance_rows()):
         found.orders[str(row["type"])] += 1
         found.fields.update(fields_of(row, kinds[str(row["type"])]))
     found.events.update(event.kind for event in (*operations.happened(), *operations.landed()))
+    found.events.update(event.kind for event in garrison_lists.happened())
     found.orders.update(str(row["type"]) for rows in set_ups() for row in rows)
     told = Played.begun().send([{"type": "standing", "topic": "losses", "rules": []}])
     found.events.update(str(event["kind"]) for event in told.events)

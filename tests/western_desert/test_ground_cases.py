@@ -14,12 +14,7 @@ from adjudicator.western_desert.cases.core import Case, cases_of, run_case
 
 FOLDER = Path(__file__).parents[1] / "cases" / "western-desert"
 
-MISSING = {
-    "optional rule": (
-        "OP-10",
-        "OP-15",
-    ),
-}
+MISSING: dict[str, tuple[str, ...]] = {}
 REASONS = {case: reason for reason, cases in MISSING.items() for case in cases}
 
 

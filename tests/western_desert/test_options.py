@@ -55,6 +55,43 @@ def artillery(options: str) -> Game:
     return game
 
 
+# --- 33.C: garrisons off the map ----------------------------------------------------------------------------------
+
+
+@option(
+    "33.C",
+    events=(
+        "- void code=option, order=1, type=list_garrison, ...",
+        "+ garrison-listed area=delta, hex=19/3127, message=3, order=1, side=allied, units/br-22=there",
+        "+ garrison-shown area=delta, choice=forced, ...",
+        "+ told side=allied, what=garrison, why=3 REs of the pool stand for 1 of Palestine's garrison",
+        "- vp ...",
+    ),
+    after=(
+        "tally/0/points: -1 -> ",
+        "tally/0/rule: WD 28.B.2 -> ",
+        "tally/0/side: allied -> ",
+        "vp/0/points: -1 -> ",
+        "vp/0/side: allied -> ",
+    ),
+)
+def off_the_map(options: str) -> Game:
+    """WD 33.C: a brigade in Cairo goes off the map, and is shown when an enemy comes near; a garrison that lacks an RE
+    is made good by three of the pool."""
+    game = Game("Mar I 41", "allied", options)
+    state = game.state
+    there = [uid for uid in state.side_units("allied") if state.board.in_region(state.hex_of(uid), "Palestine")]
+    for uid in there:
+        state.take_off(uid, "spare")
+    for uid, where in (("in-5", "19/4312"), ("in-7", "19/4312"), ("br-22", "19/3127"), ("ge-8mg", "19/1626")):
+        game.at(uid, where)
+    for uid in ("in-11", "nz-4", "au-16"):
+        state.take_off(uid, "eliminated")
+    game.go(moves=[{"type": "list_garrison", "unit": "br-22"}])
+    game.go(moves=[{"type": "move", "unit": "ge-8mg", "to": "19/1927"}])
+    return game
+
+
 # --- 33.D: divisional engineers ----------------------------------------------------------------------------------
 
 REFUSED = "- void code=option, order=1, type=div_engineers, ..."

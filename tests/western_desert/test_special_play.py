@@ -140,7 +140,7 @@ def plan(
     state: State, *orders: Order, kept: dict[str, Tree] | None = None, key: str = "orders/initial"
 ) -> Planning:
     """What a turn file makes of the plans."""
-    return WesternPlans().planning(state, SIDE, Waits("decision", SIDE, key), orders, lambda: kept or {})
+    return WesternPlans(state.world).planning(state, SIDE, Waits("decision", SIDE, key), orders, lambda: kept or {})
 
 
 def test_a_plan_goes_into_the_book_and_nowhere_else() -> None:

@@ -94,7 +94,7 @@ class Seat:
         before, openly = self.verifier.history.in_force(self.side, seq), openly_told(self._before(), self.side, seq)
         orders = [*result.orders, *(_sealed_order(topic, rules) for topic, rules in (wild or {}).items())]
         told = contents(orders, self.own, before, self.verifier.layout, openly)
-        told |= planned_contents(self.table, result.planning)
+        told |= planned_contents(self.table, self.side, result.planning)
         books = seal(self.verifier, self.side, self.secret, told)
         self.own.add(books)
         said: list[Any] = body_orders([*open_orders(result.orders, self.table.order_types), *result.planning.orders])

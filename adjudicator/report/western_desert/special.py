@@ -1,4 +1,5 @@
-"""Special operations: announced, used, over (WD 27). Of an announcement the island or country is told, no hex."""
+"""Special operations: announced, used, over (WD 27), and garrisons on their list (WD 33.C). Of an announcement the
+island or country is told, no hex."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from adjudicator.report.document import Item, item, strong
 from adjudicator.report.western_desert.names import air_name, list_units, people, ranked, the
 from adjudicator.report.western_desert.scene import Scene, Telling, get, items, rule
 from adjudicator.report.words import capital
+from adjudicator.western_desert.theatre.listed import area_name
 
 ENDS = {
     "unused": "go back to the pool of special forces, unused and without cost",
@@ -57,10 +59,42 @@ def _over_item(scene: Scene, event: Event) -> Item:
     return item(strong(f"{capital(units_in_words(scene, event))} {words}"), rule(event.rule), ".")
 
 
+def _lists_item(scene: Scene, event: Event) -> Item:
+    who = capital(people(get(event, "side")))
+    return item(f"{who} seal the list of their garrisons, whether any has moved or not", rule(event.rule), ".")
+
+
+def _listed_item(scene: Scene, event: Event) -> Item:
+    state = scene.state
+    where = scene.place(scene.find(get(event, "hex")))
+    words = f"{list_units(state, ranked(state, items(event, 'units')))} in {where}"
+    start = f"Off the map, onto the list of garrisons of {area_name(get(event, 'area'))}"
+    return item(f"{start}: {words}", rule(event.rule), ".")
+
+
+def _due_item(scene: Scene, event: Event) -> Item:
+    words = f"The garrisons of {area_name(get(event, 'area'))} are shown before the turn is over: the enemy is near"
+    return item(strong(words), rule(event.rule), ".")
+
+
+def _shown_item(scene: Scene, event: Event) -> Item:
+    state, by_hex = scene.state, dict[int, list[str]]()
+    rows = event.data.get("units")
+    for row in (row for row in rows if isinstance(row, dict)) if isinstance(rows, list) else ():
+        by_hex.setdefault(scene.find(str(row["hex"])), []).append(str(row["unit"]))
+    stacks = [f"{list_units(state, ranked(state, ids))} in {scene.place(h)}" for h, ids in sorted(by_hex.items())]
+    start = f"The garrisons of {area_name(get(event, 'area'))} are on the map"
+    return item(strong(start), rule(event.rule), f": {'; '.join(stacks)}.")
+
+
 ITEMS: dict[str, Telling] = {
     "plans": _plans_item,
     "special-announced": _announced_item,
     "special-used": _used_item,
     "special-landed": _landed_item,
     "special-over": _over_item,
+    "lists": _lists_item,
+    "garrison-listed": _listed_item,
+    "garrison-due": _due_item,
+    "garrison-shown": _shown_item,
 }

@@ -22,6 +22,7 @@ from adjudicator.western_desert.control import settle
 from adjudicator.western_desert.entering import entered
 from adjudicator.western_desert.retreating import PUBLIC
 from adjudicator.western_desert.state import State
+from adjudicator.western_desert.theatre.displaying import came_near
 
 KIND = "disruption"
 DROP_RULE, EXPEND_RULE = "WD 25.A", "WD 24.C.expend"
@@ -48,6 +49,7 @@ def drop_and_unload(ctx: Ctx[State], flights: Sequence[Flight], h: int) -> Proc[
 def _drop(ctx: Ctx[State], uid: str, stowage: Stowage, h: int) -> Proc[set[str]]:
     """One unit drops, and its disruption die is rolled (WD 25.A). Returns the air units that it dropped from."""
     state = ctx.state
+    yield from came_near(ctx, [h])
     if stays_home(state, uid) or not has_room(ctx, uid, h):
         return set()
     side, aids, base = state.world.units[uid].side, loaded(state)[uid], state.hex_of(uid)

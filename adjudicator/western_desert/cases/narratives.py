@@ -28,6 +28,7 @@ from adjudicator.western_desert.initial import USE, initial_phase
 from adjudicator.western_desert.movement import movement_phase
 from adjudicator.western_desert.state import State, Supply, turn_name
 from adjudicator.western_desert.switches import OPTIONS, OPTIONS_BUILT, check_switches
+from adjudicator.western_desert.theatre.listed import NEAR, OPTION
 from adjudicator.western_desert.units import Unit
 
 Play = Callable[[], str]
@@ -142,3 +143,24 @@ def _guarded_road() -> tuple[State, list[int]]:
         unit = Unit(uid, side, "", "armor", "brigade", points, points, 10, motorized=True, supported=True, re2=2)
         put(state, unit, h)
     return state, way
+
+
+@play("OP-15")
+def _an_enemy_near_the_delta() -> str:
+    """An Axis unit goes towards the Delta, where a unit is off the map: to six hexes from it, then to five."""
+    board, way = strip_board(ROAD)
+    board.land[way[-1]] = board.land[way[-1]]._replace(regions=("Delta",))
+    board.forget()
+    state = new_state(board, "axis", "movement", "allied")
+    state.world = replace(state.world, switches={OPTIONS: OPTION}, cache={})
+    put(state, Unit("hidden", "allied", "british", "infantry", "brigade", Fraction(3), Fraction(3), 8), way[-1])
+    put(state, Unit("near", "axis", "german", "motorized", "regiment", Fraction(3), Fraction(3), 10), way[-3 - NEAR])
+    state.enlist("hidden", "delta", 1)
+    ctx, seen = context(state), list[bool]()
+    for away in (NEAR + 1, NEAR):
+        order = Order(0, "move", {"unit": "near", "to": board.name(way[-1 - away])})
+        drive(movement_phase(ctx, "axis", (order,), ()), Assume())
+        seen.append("hidden" in state.pieces)
+    if seen == [False, True] and state.hex_of("hidden") == way[-1]:
+        return "They are placed on the map."
+    return f"On the map with the enemy at six and at five hexes: {seen}."

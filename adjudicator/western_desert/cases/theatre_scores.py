@@ -33,9 +33,12 @@ def _garrison(case: Case, ctx: Ctx[State], found: Found) -> None:
     there = _strength(case, told)
     since = int(str(told.get("turns_since_invasion", 0)))
     res, headquarters = there.lacks(garrisons.owed(str(told["region"]).title(), since))
+    pool2 = 2 * int(str(told.get("pool_infantry", 0))) if garrisons.POOL in case.options else 0
+    lent = garrisons.from_pool(res, pool2)
+    res -= lent
     lost = res + headquarters if told.get("controlled", True) is not False else 0
     change_vp(ctx, garrisons.SIDE, -2 * lost, garrisons.RULE, (), "a garrison is short")
-    found.values |= {"garrison_re": Fraction(there.re2, 2), "garrison_hq": there.hq}
+    found.values |= {"garrison_re": Fraction(there.re2, 2) + lent, "garrison_hq": there.hq}
 
 
 def _strength(case: Case, told: Record) -> Garrison:

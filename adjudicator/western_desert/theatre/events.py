@@ -69,6 +69,32 @@ def _plans(state: State, event: Event) -> None:
     state.theatre = replace(state.theatre, sealed=(*state.theatre.sealed, at))
 
 
+def _lists(state: State, event: Event) -> None:
+    at = (turn_number(text_in(event, "turn")), int(text_in(event, "message")))
+    state.theatre = replace(state.theatre, lists=(*state.theatre.lists, at))
+
+
+def _garrison_listed(state: State, event: Event) -> None:
+    """Units leave the map for the written list (WD 33.C)."""
+    for uid in texts_in(event, "units"):
+        state.enlist(uid, text_in(event, "area"), int(text_in(event, "message")))
+
+
+def _garrison_due(state: State, event: Event) -> None:
+    state.theatre = replace(state.theatre, due=state.theatre.due | {text_in(event, "area")})
+
+
+def _garrison_shown(state: State, event: Event) -> None:
+    """The units of an area are on the map again, a division with the size that its components make (WD 33.C)."""
+    rows = event.data["units"]
+    assert isinstance(rows, list)
+    for row in (row for row in rows if isinstance(row, dict)):
+        uid = str(row["unit"])
+        state.place(uid, state.board.find(str(row["hex"])), "step" in row, "dot" in row)
+        if state.parts_of(uid):
+            state.measure(uid)
+
+
 def _special_announced(state: State, event: Event) -> None:
     rows = event.data["units"]
     assert isinstance(rows, list)
@@ -133,4 +159,8 @@ THEATRE_APPLY: dict[str, Callable[[State, Event], None]] = {
     "special-landed": _special_landed,
     "special-over": _special_over,
     "pool-lost": _pool_lost,
+    "lists": _lists,
+    "garrison-listed": _garrison_listed,
+    "garrison-due": _garrison_due,
+    "garrison-shown": _garrison_shown,
 }

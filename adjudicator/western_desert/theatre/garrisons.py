@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from adjudicator.western_desert.control import holds_a_city
-from adjudicator.western_desert.state import State
+from adjudicator.western_desert.state import ELIMINATED, State
+from adjudicator.western_desert.theatre.listed import face, in_area
 from adjudicator.western_desert.units import Unit
 
 RULE = "WD 28.B.2"
@@ -18,6 +19,8 @@ PALESTINE, LEVANT = "Palestine", "Levant"
 REGIONS = (PALESTINE, LEVANT)
 FIRST_YEAR = 24
 """Turns after an invasion of the Levant for which its garrison is the larger one (ruling GARRISON-24)."""
+POOL, POOL_RES = "33.C", 3
+"""The option by which the pool helps out, and how many of its REs stand for one (WD 33.C.pool)."""
 FOOT = frozenset({"infantry", "motorized", "cavalry"})
 HEADQUARTERS = "headquarters"
 
@@ -70,9 +73,23 @@ def _is_hq(state: State, uid: str) -> bool:
 
 
 def garrison_of(state: State, region: str) -> Garrison:
-    """What the Allied player has in a region, in any hex of it (WD 28.B.2.who)."""
+    """What the Allied player has in a region, in any hex of it, or on the list of garrisons there (WD 28.B.2.who,
+    33.C)."""
     there = (uid for uid in state.side_units(SIDE) if state.board.in_region(state.hex_of(uid), region))
-    return strength((state.unit(uid), headed(state, uid)) for uid in there)
+    on_map = ((state.unit(uid), headed(state, uid)) for uid in there)
+    off_map = ((face(state, one), headed(state, one.unit)) for one in in_area(state, region.lower()))
+    return strength((*on_map, *off_map))
+
+
+def pool_re2(state: State) -> int:
+    """Half REs in the replacement pool of the types that make a garrison (WD 33.C.pool)."""
+    pool = (state.world.units[uid] for uid, why in state.gone.items() if why == ELIMINATED)
+    return sum(unit.re2 for unit in pool if unit.side == SIDE and counts(unit))
+
+
+def from_pool(lacks: int, pool2: int) -> int:
+    """The REs that a pool stands for of those a garrison lacks, three of its own each (WD 33.C.pool)."""
+    return min(lacks, pool2 // (2 * POOL_RES))
 
 
 def is_owed(state: State, region: str, invaded: bool) -> bool:

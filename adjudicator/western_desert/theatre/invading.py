@@ -5,8 +5,11 @@ from __future__ import annotations
 from adjudicator.engine.core import Ctx, Problem
 from adjudicator.western_desert.control import settle
 from adjudicator.western_desert.graph import LEVANT, OPEN
-from adjudicator.western_desert.state import ENEMY, State, turn_name
+from adjudicator.western_desert.state import ENEMY, VICHY, State, turn_name
 from adjudicator.western_desert.theatre.holding import watch_levant
+from adjudicator.western_desert.theatre.listed import RULE as LIST_RULE
+from adjudicator.western_desert.theatre.listed import SIDE as LISTS
+from adjudicator.western_desert.theatre.listed import seen_from
 
 By = tuple[int, ...]
 RULE = "WD 28.C.invade"
@@ -25,7 +28,18 @@ def invade_problems(state: State, side: str) -> list[Problem]:
     if moved:
         text = "units have moved in this phase; an invasion is announced before movement"
         return [Problem("moved", RULE, text, "put the order before those that move")]
-    return []
+    return _hidden_problems(state, side)
+
+
+def _hidden_problems(state: State, side: str) -> list[Problem]:
+    """Whoever gives the Axis player the Vichy forces shows first which garrisons are near them (WD 33.C)."""
+    theirs = [state.hex_of(uid) for uid in state.side_units(VICHY)] if side == LISTS else []
+    near = seen_from(state, theirs)
+    if not near:
+        return []
+    text = f"the Vichy forces come near to garrisons that are off the map, in {' and '.join(near)}"
+    hint = "show them in the initial phase (show_garrison), and invade then"
+    return [Problem("hidden", LIST_RULE, text, hint)]
 
 
 def invade(ctx: Ctx[State], side: str, by: By, index: str = "") -> None:

@@ -6,6 +6,51 @@ from adjudicator.engine.schema import Field, OrderType
 
 _UNIT = Field("unit", "the unit, by id or by the name players use")
 
+_AREA = ("cyprus", "delta", "levant", "palestine")
+
+GARRISON_TYPES = (
+    OrderType(
+        "list_garrison",
+        "movement",
+        "WD 33.C",
+        "option 33.C: takes units in Cyprus, the Delta, the Levant or Palestine off the map, onto the written list; no "
+        "Axis ground unit may be within five hexes of the area",
+        {"units": Field("units", "units on the map in such an area"), "unit": _UNIT},
+        one_of=("units", "unit"),
+    ),
+    OrderType(
+        "move_garrison",
+        "",
+        "WD 33.C",
+        "option 33.C: moves units of the list in secret, within their area and as far as one movement phase takes them "
+        "on foot and by road; anywhere in the message that begins the Allied player turn. It goes into the sealed book",
+        {
+            "units": Field("units", "units on the list"),
+            "unit": _UNIT,
+            "to": Field("hex", "where they go", True),
+        },
+        one_of=("units", "unit"),
+        secret=True,
+    ),
+    OrderType(
+        "show_garrison",
+        "",
+        "WD 33.C",
+        "option 33.C: puts all units of an area back onto the map, in the hexes of the list; anywhere in the message "
+        "that begins the Allied player turn. They may move on the map in that turn",
+        {"area": Field("word", "the area", True, words=_AREA)},
+        secret=True,
+    ),
+    OrderType(
+        "display_garrison",
+        "",
+        "WD 33.C",
+        "opens the list of areas, with the topics of the sealed books that tell where their units are; the program "
+        "writes it, no player",
+        {"areas": Field("text", "the areas, with commas", True)},
+    ),
+)
+
 SPECIAL_TYPES = (
     OrderType(
         "plan_special",

@@ -188,8 +188,15 @@ def _appears(ctx: Ctx[State], uid: str, h: int, by: By, choice: str) -> None:
 def check_garrisons(ctx: Ctx[State], side: str, by: By) -> None:
     """A point for each RE or headquarters that is missing, at the end of an Allied initial phase (WD 28.B.2)."""
     state = ctx.state
+    pool2 = garrisons.pool_re2(state) if state.world.plays(garrisons.POOL) else 0
     for region in garrisons.REGIONS if side == garrisons.SIDE and not state.surprise else ():
         res, headquarters = missing_of(state, region)
+        lent = garrisons.from_pool(res, pool2)
+        if lent:
+            pool2 -= 2 * garrisons.POOL_RES * lent
+            res -= lent
+            why = f"{counted(str(garrisons.POOL_RES * lent), 'RE')} of the pool stand for {lent} of {region}'s garrison"
+            ctx.emit("told", "WD 33.C.pool", by, side=side, what="garrison", why=why)
         if res or headquarters:
             parts = [counted(str(res), "RE")] if res else []
             parts += [f"{headquarters} headquarters"] if headquarters else []

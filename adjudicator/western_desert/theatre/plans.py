@@ -30,6 +30,8 @@ PLAN, CANCEL, CARRY_OUT = "plan_special", "cancel_special", "special_operation"
 ANNOUNCE_RULE = "WD 27.A.announce"
 INITIAL_KEY = "orders/initial"
 NO_MESSAGE = 0
+ROOM = 128
+"""Bytes of a sealed copy that are kept for each topic."""
 
 
 class Told(NamedTuple):
@@ -191,9 +193,14 @@ def _of_unit(state: State, uid: str, problems: Sequence[Problem]) -> list[Proble
 
 
 class WesternPlans:
-    """The plans of the Axis player as the house keeps them (engine.planning.SecretPlans)."""
+    """The plans of the Axis player (theatre.secrets.SecretBook)."""
 
     book = BOOK
+    types: tuple[str, ...] = (PLAN, CANCEL)
+
+    def __init__(self, world: World) -> None:
+        self.topics = topics_of(world)
+        self.room = ROOM * len(self.topics)
 
     def since(self, state: State, side: str) -> int:
         """The message that ended the newest Axis initial phase before this one."""

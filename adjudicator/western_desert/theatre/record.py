@@ -21,6 +21,19 @@ class Operation:
 
 
 @dataclass(frozen=True, slots=True)
+class Listed:
+    """A unit on the written list of garrisons: its area, the hex where it left the map, the message of the order, its
+    face (WD 33.C)."""
+
+    unit: str
+    area: str
+    hex: int
+    seq: int
+    cadre: bool = False
+    dot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Theatre:
     """``vichy`` is who controls the Vichy forces, "" while they are neutral; ``grant`` what Vichy France has granted
     the Axis, "" or ``air`` or ``full`` (WD 28.C). ``invaded`` is the game turn on which the Allied player invaded the
@@ -31,7 +44,9 @@ class Theatre:
     then (WD 27.A). ``operations`` are the special forces in play, ``spent`` all that were ever used, as ``pool/unit``.
     ``australians`` are the Australian units that have been in the replacement pool, where option 32.A asks for them.
     ``malta_pool`` are units that went into the pool of Malta (WD 33.B). ``vichy_cities`` are the hexes with cities that
-    the Axis holds by Vichy forces alone, which captures nothing (ruling CAPTURE-REPEAT).
+    the Axis holds by Vichy forces alone, which captures nothing (ruling CAPTURE-REPEAT). ``listed`` are the garrisons
+    that are kept off the map, ``lists`` the Allied initial phases, with their messages, whose books tell where they
+    are, ``due`` the areas that must be shown before the Allied player turn is over (WD 33.C).
     """
 
     vichy: str = ""
@@ -45,6 +60,9 @@ class Theatre:
     australians: frozenset[str] = frozenset()
     malta_pool: frozenset[str] = frozenset()
     vichy_cities: frozenset[int] = frozenset()
+    listed: tuple[Listed, ...] = ()
+    lists: tuple[tuple[int, int], ...] = ()
+    due: frozenset[str] = frozenset()
 
     def operation(self, uid: str) -> Operation | None:
         """The operation of a unit; None for one that is in none."""
@@ -53,6 +71,12 @@ class Theatre:
     def without(self, uid: str) -> Theatre:
         """The same after the operation of a unit is over."""
         return replace(self, operations=tuple(one for one in self.operations if one.unit != uid))
+
+    def unlisted(self, uid: str) -> Theatre:
+        """The same after a unit is on the list no more; nothing is due of an area, nor told of it, without units."""
+        listed = tuple(one for one in self.listed if one.unit != uid)
+        due = self.due & {one.area for one in listed}
+        return replace(self, listed=listed, due=due, lists=self.lists if listed else ())
 
     def city(self, h: int, by_vichy: bool) -> Theatre:
         """The same with a city that the Axis holds by Vichy forces alone, or that it doesn't."""

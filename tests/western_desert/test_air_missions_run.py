@@ -214,7 +214,8 @@ def suppressing(state: State) -> State:
 
 
 def test_who_comes_after_a_suppression_is_fired_at_with_more_on_the_dice(state: State) -> None:
-    """Each is fired at just before it bombs; hits add up, and end with the air phase."""
+    """Each is fired at just before it bombs, in the order flown, support after them; hits add up, and end with the air
+    phase (ruling SUPPRESS-ORDER)."""
     over(suppressing(state), BLEN, air.SUPPRESS, "Tobruk")
     over(state, WELL, air.SUPPRESS, "Tobruk")
     over(state, BLEN_2, air.PORT, "Tobruk")
@@ -251,6 +252,7 @@ def test_a_suppression_of_one_hex_leaves_the_next_alone(state: State) -> None:
 
 
 def test_transports_are_fired_at_after_the_bombs_where_guns_may_be_suppressed() -> None:
+    """Ruling SUPPRESS-ORDER."""
     state = suppressing(air_phase("axis"))
     over(state, ME, air.SUPPRESS, "Alexandria", base="Tobruk")
     over(state, JU_52, air.DROP, "Alexandria", base="Tobruk")

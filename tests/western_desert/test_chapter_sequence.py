@@ -63,6 +63,23 @@ def test_play_goes_through_the_phases_of_both_players() -> None:
     assert played.waits == ("axis", "orders/initial")
 
 
+def test_the_surprise_turn_is_of_dec_i_40_and_leaves_nothing_behind() -> None:
+    """Ruling SURPRISE-SCOPE: supply is determined for it and anew for the regular turn; its air units are back by then,
+    and nobody has won."""
+    played = Played.begun()
+    support: Body = {"type": "ground_support", "air": ["air-blen-4-1"], "hex": "19/0725"}
+    sections: list[Body] = [{"type": "section", "name": name} for name in ("movement", "air", "combat")]
+    events = played.send([*sections[:2], support, sections[2]]).events
+    kinds = [str(event["kind"]) for event in events]
+    opened = [n for n, event in enumerate(events) if event["kind"] == "phase"]
+    assert [events[n]["phase"] for n in opened] == ["movement", "air", "combat", "initial"]
+    assert "supply-check" in kinds[: opened[0]] and "supply-check" not in kinds[opened[0] :]
+    assert kinds.index("flight") < kinds.index("air-landed") < opened[-1]
+    assert {"decided", "held", "vp"}.isdisjoint(kinds)
+    regular = [event for said in ([], sections[:1]) for event in played.send(said).events]
+    assert [str(event["kind"]) for event in regular].count("supply-check") == 1 and played.state.turn == 1
+
+
 def test_there_are_two_turns_a_month_from_december_1940_to_january_1943() -> None:
     """WD chart.turn."""
     names = [turn_name(number) for number in range(1, LAST_TURN + 1)]

@@ -94,6 +94,7 @@ def test_a_division_that_must_go_on_is_reduced_at_each_zone_it_enters() -> None:
 
 
 def test_italian_units_out_of_supply_are_lost_for_good_on_the_first_turn_only() -> None:
+    """WD 28.A.3.loss; the surprise turn is of Dec I 40, unless the house says otherwise (ruling SURPRISE-SCOPE)."""
     state = position({"T": [unit("d", AXIS), unit("g", AXIS, nat="german")]})
     for uid in ("d", "g"):
         state.pieces[uid].gs = False

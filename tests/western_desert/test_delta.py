@@ -34,7 +34,8 @@ def bare(state: State) -> State:
 
 
 def test_headquarters_and_divisions_are_none_of_it(state: State) -> None:
-    """WD 33.G: combat and position antiaircraft; a headquarters has a point of its own, which does not count."""
+    """WD 33.G, ruling DELTA-KINDS: combat and position antiaircraft; a headquarters has a point of its own, which does
+    not count."""
     cairo = state.board.find(CAIRO)
     assert state.unit("nz-2-hq").aa and delta.points(state, cairo) == state.unit(LAST).aa
     assert [delta.guards(state.unit(uid)) for uid in (LAST, "nz-2-hq", "nz-6")] == [True, False, False]

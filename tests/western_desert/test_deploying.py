@@ -54,6 +54,7 @@ def test_nothing_stands_before_its_owner_has_set_up() -> None:
 
 
 def test_without_orders_it_is_the_set_up_as_listed() -> None:
+    """Ruling FREE-SETUP."""
     run, whole = deployed([], []), listed(free().start().world)
     state: State = run.state
     assert {uid: piece.hex for uid, piece in state.pieces.items()} == {u: p.hex for u, p in whole.pieces.items()}
@@ -85,6 +86,7 @@ def test_the_dice_of_disarray_fall_when_the_axis_player_has_set_up() -> None:
     ],
 )
 def test_what_may_stand_where(row: dict[str, Tree], code: str) -> None:
+    """Ruling FREE-SETUP: in its area, in ground of its side, air units at airbases."""
     run = deployed(orders(row))
     assert codes(run) == ([(0, code)] if code else [])
     if not code:
@@ -97,7 +99,8 @@ def run_named(row: dict[str, Tree]) -> list[str]:
 
 
 def test_alike_units_change_places() -> None:
-    """A division of Egypt stands in Tobruk; the one of Cyrenaica that is like it stands in Egypt for it."""
+    """A division of Egypt stands in Tobruk; the one of Cyrenaica that is like it stands in Egypt for it (ruling
+    FREE-SETUP)."""
     run = deployed(orders(put(TOBRUK, units=["it-63"])))
     assert not run.problems and where(run, "it-63") == TOBRUK
     other = next(uid for uid in ("it-60", "it-61", "it-62", "it-64") if where(run, uid) == "19/0527")
@@ -126,7 +129,7 @@ def test_brigades_of_malta_stay_there() -> None:
 
 
 def test_what_the_axis_leaves_of_egypt_is_allied_ground() -> None:
-    """Without Italians beyond Sollum the Allied player may begin at Sidi Barrani."""
+    """Without Italians beyond Sollum the Allied player may begin at Sidi Barrani (ruling FREE-SETUP)."""
     sidi = "19/0725"
     back = [put("19/0426", counters=["supply-axis-1"])]
     gone = [uid for uid in things(free().start().world, "axis") if uid.kind == "unit" and uid.name.startswith("it-")]

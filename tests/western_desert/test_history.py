@@ -98,7 +98,7 @@ def test_what_is_in_tunisia_comes_in_next_turn_and_may_be_kept_waiting() -> None
 
 
 def test_the_status_on_the_way_to_tunisia_is_that_of_the_table_at_most() -> None:
-    """WD 32.C."""
+    """WD 32.C, ruling MALTA-COLUMNS."""
     state = Campaign("May I 41", "axis", "32.C").state
     for status, counts in ((0, 5), (4, 9), (12, 15), (15, 15)):
         state.malta = status

@@ -63,14 +63,15 @@ def test_points_that_were_shipped_bring_him_back_there(state: State) -> None:
 
 
 def test_air_units_need_no_ship_but_only_those_of_the_pool_come_to_malta(state: State) -> None:
-    """WD 33.B."""
-    island = cities(state.world, "malta")[0]
+    """WD 33.B; one of the pool may also be placed elsewhere (ruling MALTA-POOL)."""
+    island, elsewhere = cities(state.world, "malta")[0], arriving.replacement_entry(state, "allied", BLEN).bases[0]
     assert not arriving.replace_problems(state, "allied", HURRI, island)
+    assert not arriving.replace_problems(state, "allied", HURRI, elsewhere)
     assert [problem.code for problem in arriving.replace_problems(state, "allied", BLEN, island)] == ["place"]
 
 
 def test_what_is_shipped_to_malta(state: State) -> None:
-    """Ground points at hand, from a port in Egypt, to Malta alone, as much as the port takes."""
+    """Ground points at hand, from a port in Egypt, to Malta alone, as much as the port takes (ruling MALTA-POOL)."""
     state.phase = state.step = "movement"
     valletta, said = state.board.name(cities(state.world, "malta")[0]), "19/3420"
 

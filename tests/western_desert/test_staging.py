@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from adjudicator.engine.core import Order
+from adjudicator.western_desert import hexes
 from adjudicator.western_desert.air.book import book_of
 from adjudicator.western_desert.air.facts import base_hexes
 from adjudicator.western_desert.air.plans import checked
@@ -94,6 +95,23 @@ def test_the_base_counts_a_take_off_and_europe_none(state: State) -> None:
     assert [row["code"] for row in game.told("void")] == ["capacity"]
     assert in_europe(game.state) == [JU_87]
     assert {game.state.air[aid].hex for aid in ("air-ju-88a-1", "air-ju-88a-2", JU_52)} == {h}
+
+
+def test_who_comes_from_europe_is_met_over_its_base_alone() -> None:
+    """Ruling STAGE-BACK: it enters the hex of its base; turned back there it lands like all who are."""
+    game = Turns("Jun I 41", "axis", "33.F")
+    board, gela, fighter = game.state.board, game.state.board.find("18/0304"), "air-hurri-1-1"
+    near = next(h for h in sorted(board.land) if board.in_region(h, "Sicily") and hexes.distance(h, gela) == 2)
+    game.state.control[near] = game.state.airfields[near] = "allied"
+    game.state.air = {fighter: Air(near)}
+    game.state.put_by(JU_87, BOX)
+    back = {"type": "stage", "air": [JU_87], "hex": "18/0304"}
+    rows = ({"type": "pass"}, MOVEMENT, SECTION, back, COMBAT, NO_EXPLOITATION)
+    game.play(*rows, dice=lambda _seq, roll: (6,) * roll.count)
+    (met,) = game.told("patrol-attack")
+    assert (met["hex"], met["result"]) == ("18/0304", "turned_back")
+    assert [row["base"] for row in game.told("air-landed") if row["air"] == JU_87] == ["18/0304"]
+    assert game.state.air[JU_87].hex == gela and not in_europe(game.state)
 
 
 def test_who_is_in_europe_is_kept_and_waited_for(state: State) -> None:

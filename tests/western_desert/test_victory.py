@@ -15,6 +15,7 @@ from adjudicator.western_desert.position import position, restore
 from adjudicator.western_desert.situation import situation
 from adjudicator.western_desert.state import State, turn_number
 from adjudicator.western_desert.theatre.invading import invade
+from adjudicator.western_desert.victory.levels import automatic_level, level
 from adjudicator.western_desert.victory.territory import cities, periods
 from tests.western_desert.accounts import Accounts
 from tests.western_desert.endings import before_the_end, campaign, ended
@@ -128,6 +129,14 @@ def test_all_cities_win_at_once_and_nothing_after_it_counts(side: str, region: s
     run = ended(state)
     assert (run.state.level, run.state.phase, run.waits.why) == (level, "victory", "over")
     assert "vp" not in kinds(run.events)
+
+
+def test_victories_have_their_rank() -> None:
+    """Ruling VICTORY-NAMES: decisive and major ones come automatically, substantial and marginal ones by the ratio."""
+    world = campaign().world
+    by_ratio = [level(world, Fraction(allied), Fraction(12)) for allied in (24, 23, 17, 11, 7)]
+    assert by_ratio == ["allied substantial", "allied marginal", "draw", "axis marginal", "axis substantial"]
+    assert [automatic_level(turn) for turn in (26, 27)] == ["decisive", "major"]
 
 
 def test_periods_follow_one_another() -> None:

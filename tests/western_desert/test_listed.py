@@ -68,6 +68,7 @@ def codes(problems: Sequence[Any]) -> list[str]:
 
 
 def test_a_garrison_leaves_the_map() -> None:
+    """WD 33.C: it is on the list from then on, and the position keeps that."""
     state = game("allied", (CAVALRY, CAIRO)).state
     ctx = moved(state, "allied", {"type": "list_garrison", "unit": CAVALRY})
     assert kinds(ctx) == ["garrison-listed"] and CAVALRY not in state.pieces
@@ -154,7 +155,7 @@ def test_a_full_hex_sends_them_next_to_it() -> None:
 
 
 def test_they_are_shown_before_the_enemy_goes_on() -> None:
-    """The way leads through the hex where they turn out to be: the unit halts before it, with what it has walked."""
+    """WD 33.C, ruling LIST-NEAR: the way leads through the hex where they turn out to be; the unit halts before it."""
     found = hidden("axis", (ENEMY, "19/2126"), where="19/2425")
     state = found.state
     for uid in [u for u in state.side_units("allied") if u != CAVALRY]:

@@ -47,7 +47,8 @@ def key_of(area: str) -> str:
 
 
 def came_near(ctx: Ctx[State], path: Iterable[int], by: By = ()) -> Proc[bool]:
-    """An Axis unit goes, or is about to go, by these hexes: areas within five of them are shown. True if any was."""
+    """An Axis unit goes, or is about to go, by these hexes: areas within five of them are shown (WD 33.C).
+    True if any was."""
     state = ctx.state
     shown = False
     for area in seen_from(state, path):
@@ -128,7 +129,7 @@ def _books(state: State, rows: Iterable[Tree]) -> list[Book]:
 
 
 def place(ctx: Ctx[State], area: str, found: Sequence[Spot], by: By, choice: str, clause: str = "") -> None:
-    """Place the units of an area on the map."""
+    """Place the units of an area on the map (WD 33.C)."""
     state = ctx.state
     kept = {one.unit: one for one in in_area(state, area)}
     rows: list[Tree] = []

@@ -212,7 +212,7 @@ def _hex(state: State, name: str) -> int | None:
 
 def spots(state: State, area: str, books: Sequence[Book]) -> list[Spot]:
     """Where the units of an area are placed: each in its hex, or in the nearest of the area that takes it, where that
-    is full or an enemy stands there (WD 8.A)."""
+    is full or an enemy stands there (WD 33.C, 8.A)."""
     trial, found = state.copy(), list[Spot]()
     for one in in_area(state, area):
         wanted = place_by(state, one, books)

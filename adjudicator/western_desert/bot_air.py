@@ -41,7 +41,7 @@ from adjudicator.western_desert.theatre.forces import entering, may_drop
 from adjudicator.western_desert.theatre.special import SIDE
 
 Row = dict[str, Tree]
-TRIES, LIFT_SHARE = 4, 0.5
+TRIES, LIFT_SHARE = 4, 0.7
 REPAIR_SHARE = 0.4
 FLY_SHARE, PAIR_SHARE, NIGHT_SHARE, FAR_SHARE = 0.6, 0.35, 0.15, 0.15
 CONDITION_SHARE, LAND_SHARE, TOGETHER_SHARE, TOW_SHARE, DROP_SHARE = 0.1, 0.2, 0.4, 0.6, 0.7
@@ -69,7 +69,7 @@ def flying_orders(state: State, side: str, chance: Chance) -> list[Row]:
     able = [aid for aid in side_air(state, side) if state.air[aid].operative and aid not in state.still]
     lifting = [aid for aid in able if _may_lift(state, side, aid) and chance.likely(LIFT_SHARE)]
     for aid in dict.fromkeys([*lifting, *chance.some(able)]):
-        if aid not in section.busy and chance.likely(FLY_SHARE):
+        if aid not in section.busy and (aid in lifting or chance.likely(FLY_SHARE)):
             section.fly(aid)
     section.stage()
     return [{"type": "section", "name": "air"}, *section.rows]

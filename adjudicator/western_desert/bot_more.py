@@ -44,15 +44,21 @@ def moving_orders(state: State, side: str, chance: Chance, wave: Maker) -> list[
     if chance.likely(INVADE_SHARE) and not invade_problems(state, side):
         bold: list[Row] = [*rows[:1], {"type": "invade_levant"}, *rows[1:]]
         rows = bold if rehearsed(state, side, bold) is not None else rows
-    if side == SPECIAL and state.theatre.operations:
-        landing: list[Row] = [*rows[:1], *wave_rows(state, chance), *rows[1:]]
-        rows = landing if rehearsed(state, side, landing) is not None else rows
+    rows = landing(state, side, rows, chance)
     if side == LISTS and state.world.plays(OPTION):
         quiet: list[Row] = [*rows, *listing_rows(state, chance)]
         rows = quiet if rehearsed(state, side, quiet) is not None else rows
     rows = [*_early(rows), *_destroying(state, side, rows, chance), *_last(rows)]
     rows = retold(state, side, rows, chance, lambda found: rehearsed(state, side, found) is not None)
     return [*rows, {"type": "pass"}] if chance.likely(PASS_SHARE) else rows
+
+
+def landing(state: State, side: str, rows: list[Row], chance: Chance) -> list[Row]:
+    """The section with a wave of the landing on Malta before all else, where one waits (WD 27.C)."""
+    if side != SPECIAL or not state.theatre.operations:
+        return rows
+    found: list[Row] = [*rows[:1], *wave_rows(state, chance), *rows[1:]]
+    return found if rehearsed(state, side, found) is not None else rows
 
 
 def listing_rows(state: State, chance: Chance) -> list[Row]:

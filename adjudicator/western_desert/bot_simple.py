@@ -17,7 +17,7 @@ from adjudicator.western_desert import hexes
 from adjudicator.western_desert.attack_check import attack_options, plan_of
 from adjudicator.western_desert.bot_air import flying_orders
 from adjudicator.western_desert.bot_arrivals import arrival_rows, lawful
-from adjudicator.western_desert.bot_more import rehearsed
+from adjudicator.western_desert.bot_more import landing, rehearsed
 from adjudicator.western_desert.bot_reaction import reacting_orders
 from adjudicator.western_desert.bots import Places
 from adjudicator.western_desert.combat import checked
@@ -75,7 +75,7 @@ def _marching(state: State, side: str, chance: Chance) -> list[Row]:
             places.shift((uid,), to, here)
             continue
         rows.append({"type": "move", "unit": uid, "to": state.board.name(to)})
-    return rows if rehearsed(state, side, rows) is not None else [head]
+    return landing(state, side, rows if rehearsed(state, side, rows) is not None else [head], chance)
 
 
 def _nearest(searches: Searches, places: Places, uid: str, aims: Sequence[int], near: Collection[int]) -> int:

@@ -1,5 +1,5 @@
-"""Special operations of chance: planned, now and then cancelled (WD 27.A; see bots.py). What is due is carried out by
-itself; the drop is an order like any other (bot_air.py)."""
+"""Special operations of chance: planned, now and then cancelled; the invasion of Malta as a whole (WD 27; see bots.py).
+What is due is carried out by itself; the drop is an order like any other (bot_air.py)."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from adjudicator.western_desert.theatre.special import LEAD, MALTA, SIDE
 
 Row = dict[str, Tree]
 PLAN_SHARE, CANCEL_SHARE, MALTA_SHARE, LAND_SHARE = 0.5, 0.15, 0.3, 0.9
+INVASION_SHARE, FEWEST, DROPPED_AT_MOST = 0.3, 4, 2
+"""How often forces that may do so go to Malta by sea, how many units are worth it, and how many drop there too."""
 TRIES, TURNS_AHEAD, REACH = 6, 4, 12
 SPRINGBOARDS = ("catania", "heraklion", "rhodes")
 """Places near the bases where airborne forces start, by slug."""
@@ -29,42 +31,62 @@ def plan_rows(state: State, chance: Chance, kept: Mapping[str, Tree]) -> list[Ro
     if desk.live and chance.likely(CANCEL_SHARE):
         uid = chance.pick(sorted(desk.live))
         return [{"type": CANCEL, **_named(state, [uid])}]
-    for _ in range(TRIES if chance.likely(PLAN_SHARE) else 0):
-        found = _plan(state, chance, desk)
-        if found:
-            return [found]
-    return []
+    if not chance.likely(PLAN_SHARE):
+        return []
+    found = invasion(state, chance, desk) if chance.likely(INVASION_SHARE) else {}
+    for _ in range(TRIES):
+        found = found or _plan(state, chance, desk)
+    return [found] if found else []
+
+
+def invasion(state: State, chance: Chance, desk: Desk) -> Row:
+    """Malta from the sea, with many of those who go there by ship, some of the others dropped (WD 27.C); empty where
+    the rules bar it or leave too few."""
+    plan = Told(_turn(state, chance), chance.pick(malta(state)), state.turn)
+    able = _able(state, desk, plan)
+    ships = [uid for uid in able if wave_of(state.world, uid) == SEABORNE]
+    if len(ships) < FEWEST:
+        return {}
+    others = [uid for uid in able if uid in state.world.units and uid not in ships]
+    chosen = [*chance.some(ships, least=FEWEST), *chance.some(others, most=DROPPED_AT_MOST)]
+    return _row(state, plan, able, chosen)
 
 
 def _plan(state: State, chance: Chance, desk: Desk) -> Row:
     """Forces, a turn and a hex of chance; empty where the rules bar it."""
-    turn = min(state.turn + LEAD + chance.below(TURNS_AHEAD), last_turn(state))
-    plan = Told(turn, chance.pick(_targets(state, chance)), state.turn)
-    able = [
-        uid
-        for uid in sorted(pool_rows(state.world))
-        if uid not in desk.live and not new_plan_problems(state, uid, plan, None)
-    ]
+    plan = Told(_turn(state, chance), chance.pick(_targets(state, chance)), state.turn)
+    able = _able(state, desk, plan)
     units = [uid for uid in able if uid in state.world.units]
-    if not units:
-        return {}
-    chosen = chance.some(units, least=1, most=3)
-    return {
-        "type": PLAN,
-        **_named(state, [*chosen, *_aircraft(state, able, chosen)]),
-        "at": state.board.name(plan.hex),
-        "turn": turn_name(turn),
-    }
+    return _row(state, plan, able, chance.some(units, least=1, most=3)) if units else {}
+
+
+def _turn(state: State, chance: Chance) -> int:
+    return min(state.turn + LEAD + chance.below(TURNS_AHEAD), last_turn(state))
+
+
+def _able(state: State, desk: Desk, plan: Told) -> list[str]:
+    """Who may be planned for; of them only those whom no plan is about yet."""
+    pool = (uid for uid in sorted(pool_rows(state.world)) if uid not in desk.live)
+    return [uid for uid in pool if not new_plan_problems(state, uid, plan, None)]
+
+
+def _row(state: State, plan: Told, able: Sequence[str], chosen: Sequence[str]) -> Row:
+    named = _named(state, [*chosen, *_aircraft(state, able, chosen)])
+    return {"type": PLAN, **named, "at": state.board.name(plan.hex), "turn": turn_name(plan.turn)}
+
+
+def malta(state: State) -> list[int]:
+    """The hexes of Malta."""
+    return [h for h in sorted(state.board.land) if state.board.in_region(h, MALTA)]
 
 
 def _targets(state: State, chance: Chance) -> list[int]:
     """Hexes of Malta, or land that transports may reach from the bases where the forces start."""
-    malta = [h for h in sorted(state.board.land) if state.board.in_region(h, MALTA)]
-    if malta and chance.likely(MALTA_SHARE):
-        return malta
+    if chance.likely(MALTA_SHARE):
+        return malta(state)
     near = [p.hex for p in state.board.places.values() if p.slug in SPRINGBOARDS]
     found = {h for start in near for h in hexes.within(start, REACH) if h in state.board.land}
-    return sorted(h for h in found if state.owner(h) != SIDE) or malta
+    return sorted(h for h in found if state.owner(h) != SIDE) or malta(state)
 
 
 def _aircraft(state: State, able: Sequence[str], chosen: Sequence[str]) -> list[str]:

@@ -40,9 +40,9 @@ from adjudicator.western_desert.reach import Searches
 from adjudicator.western_desert.sites import lost_why
 from adjudicator.western_desert.stacking import stack_problems
 from adjudicator.western_desert.state import ASSEMBLED, BREAKDOWN, ENEMY, PHASES, State, turn_name
-from adjudicator.western_desert.theatre.forces import pool_rows
+from adjudicator.western_desert.theatre.forces import pool_box, pool_rows
 from adjudicator.western_desert.theatre.listed import area_hexes, areas_kept, boxed, watched
-from adjudicator.western_desert.theatre.special import SIDE
+from adjudicator.western_desert.theatre.special import GERMAN_1942, SIDE
 from adjudicator.western_desert.world import rows, text, texts
 
 SAMPLE = 4
@@ -357,13 +357,21 @@ def _steps(state: State) -> int:
     return sum(c.steps for c in state.supply.values()) + sum(depot.steps for depot in state.depots.values())
 
 
+def _comes_again(state: State, uid: str) -> bool:
+    """Whether a unit is of the forces of 1942, and lies in their pool or takes part in one of their operations."""
+    if GERMAN_1942 not in pool_rows(state.world).get(uid, {}):
+        return False
+    kept, one = state.boxes.get(uid), state.theatre.operation(uid)
+    return (kept is not None and kept.box == pool_box(GERMAN_1942)) or (one is not None and one.pool == GERMAN_1942)
+
+
 def _drift(before: State, state: State) -> Found:
     """What can only go one way: what is lost for good stays so, supply comes from the order of battle, time runs on.
-    Who was lost in an operation of 1941 may come again with the forces of 1942 (WD 27.B.1, note)."""
+    Who was lost in an operation of 1941 comes again with the forces of 1942 (WD 27.B.1, ruling SO-LOST)."""
     if (state.turn, before.surprise) < (before.turn, state.surprise):
         yield f"turn {before.turn} was followed by {state.turn}, surprise {before.surprise} by {state.surprise}"
     for uid, why in sorted(before.gone.items()):
-        if why != ELIMINATED and state.gone.get(uid) != why and state.theatre.operation(uid) is None:
+        if why != ELIMINATED and state.gone.get(uid) != why and not _comes_again(state, uid):
             yield f"{uid} was {why} and is back"
     for aid in sorted(before.air.keys() - state.air.keys() - state.boxes.keys() - state.gone.keys()):
         yield f"{aid} was at {before.board.name(before.air[aid].hex)} and is nowhere"

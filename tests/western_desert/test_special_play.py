@@ -27,7 +27,15 @@ from adjudicator.western_desert.theatre.forces import (
     planned_drop_problems,
     pool_box,
 )
-from adjudicator.western_desert.theatre.plans import BOOK, CARRY_OUT, PLAN, WesternPlans, topics_of
+from adjudicator.western_desert.theatre.plans import (
+    BOOK,
+    CARRY_OUT,
+    PLAN,
+    WesternPlans,
+    country_of,
+    target_problems,
+    topics_of,
+)
 from adjudicator.western_desert.theatre.record import Operation
 from adjudicator.western_desert.theatre.special import GERMAN_1941, GERMAN_1942, ITALIAN, SIDE
 from tests.western_desert.ground import start
@@ -293,6 +301,17 @@ def test_a_player_turn_with_an_operation() -> None:
     assert [event.data["units"] for event in events if event.kind == "special-over"] == [[PARA_2]]
 
 
+@pytest.mark.parametrize("at", ["19/0703", "18/3301"])
+def test_no_operation_is_planned_into_a_neutral_country(at: str) -> None:
+    """Turkey and Greece stay out of the war, so that a plan could not be carried out (WD 3.B); the Levant may not."""
+    state = autumn(PLANNED)
+    made = plan(state, Order(3, PLAN, {"unit": PARA, "at": at, "turn": DUE}))
+    assert [problem.code for problem in made.problems[3]] == ["neutral"]
+    fit = (h for h in sorted(state.board.land) if not target_problems(state, PARA, h))
+    levant = next(h for h in fit if country_of(state, h) == "Syria")
+    assert not plan(state, Order(3, PLAN, {"unit": PARA, "at": state.board.name(levant), "turn": DUE})).problems
+
+
 def test_programs_plan_and_cancel_lawfully() -> None:
     """What they write is taken as it is written."""
     made = [Order(n, str(row["type"]), row) for n, row in enumerate(chance_rows())]
@@ -330,3 +349,18 @@ def test_who_was_lost_in_1941_may_come_again_in_1942() -> None:
     entered(state, "lw-1para", "19/0325", "Apr I 42", pool=GERMAN_1942)
     state.place("it-62", state.board.find("18/4117"))
     assert [fault for fault in faults(state, before) if "is back" in fault] == ["it-62 was permanent and is back"]
+
+
+def test_who_was_lost_in_1941_lies_in_the_pool_of_1942() -> None:
+    """From the turn on which the order of battle brings it; in the pool of 1941 it has no business (ruling SO-LOST)."""
+    glider = "air-dfs-230-special-1"
+    before = autumn("Jan I 42")
+    for uid in (PARA, glider):
+        before.boxes.pop(uid, None)
+        before.gone[uid] = "permanent"
+    ctx: Ctx[State] = Ctx(before.copy(), apply)
+    bring(ctx, SIDE, ())
+    assert {ctx.state.boxes[uid].box for uid in (PARA, glider)} == {pool_box(GERMAN_1942)}
+    assert [fault for fault in faults(ctx.state, before) if "is back" in fault] == []
+    ctx.state.put_by(PARA, pool_box(GERMAN_1941))
+    assert [fault for fault in faults(ctx.state, before) if "is back" in fault] == [f"{PARA} was permanent and is back"]

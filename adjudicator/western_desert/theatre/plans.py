@@ -16,6 +16,7 @@ from adjudicator.engine.core import Order, Problem, Proof, Tree
 from adjudicator.engine.driver import Waits
 from adjudicator.engine.planning import NOTHING_PLANNED, Planning
 from adjudicator.western_desert.air.drops import site_of, site_problems
+from adjudicator.western_desert.graph import CRETE, NEUTRAL
 from adjudicator.western_desert.hexes import HexError
 from adjudicator.western_desert.history import first_forces
 from adjudicator.western_desert.orderbook import Place, last_turn, place_of, short
@@ -93,15 +94,24 @@ def new_plan_problems(state: State, uid: str, plan: Told, live: Told | None) -> 
 
 
 def target_problems(state: State, uid: str, h: int) -> list[Problem]:
-    """What keeps a hex from being the invasion hex of a unit: by sea a hex of Malta, by air what may be dropped upon
-    (WD 27.C, 20.E.2)."""
+    """What keeps a hex from being the invasion hex of a unit: by sea a hex of Malta, by air what may be dropped upon,
+    in no country that stays neutral (WD 27.C, 20.E.2, 3.B)."""
     country = country_of(state, h)
     if not country:
         return [Problem("sea", RULE, f"{state.board.name(h)} is no land hex", "name a land hex", field="at")]
     if wave_of(state.world, uid) == SEABORNE and country != MALTA:
         text_ = f"{short(state.world, uid)} takes part in a seaborne invasion of Malta only"
         return [Problem("malta_only", "WD 27.C", text_, "name a hex of Malta", field="at")]
+    if stays_neutral(state, h):
+        text_ = f"{state.board.feature_names(h)}: {country} is neutral"
+        return [Problem("neutral", "WD 3.B", text_, "name a hex of another country", field="at")]
     return [] if wave_of(state.world, uid) == SEABORNE else site_problems(site_of(state, h, SIDE))
+
+
+def stays_neutral(state: State, h: int) -> bool:
+    """Whether a hex lies in a country that nobody ever enters: Crete and the Levant are open later (WD 3.B, 28.C)."""
+    info = state.board.info(h)
+    return info is not None and info.control == NEUTRAL and info.country != CRETE
 
 
 def due_problems(state: State, uid: str, plan: Told) -> list[Problem]:

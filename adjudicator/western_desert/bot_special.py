@@ -9,6 +9,7 @@ from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Order, Tree
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.air.craft import craft_of
+from adjudicator.western_desert.graph import graph_of
 from adjudicator.western_desert.orderbook import last_turn
 from adjudicator.western_desert.state import State, turn_name
 from adjudicator.western_desert.theatre.assault import FIRST, SECOND, landing_order_problems, ready
@@ -20,7 +21,7 @@ Row = dict[str, Tree]
 PLAN_SHARE, CANCEL_SHARE, MALTA_SHARE, LAND_SHARE = 0.5, 0.15, 0.3, 0.9
 INVASION_SHARE, FEWEST, DROPPED_AT_MOST = 0.3, 4, 2
 """How often forces that may do so go to Malta by sea, how many units are worth it, and how many drop there too."""
-TRIES, TURNS_AHEAD, REACH = 6, 4, 12
+TRIES, TURNS_AHEAD, REACH = 6, 4, 24
 SPRINGBOARDS = ("catania", "heraklion", "rhodes")
 """Places near the bases where airborne forces start, by slug."""
 
@@ -86,7 +87,8 @@ def _targets(state: State, chance: Chance) -> list[int]:
         return malta(state)
     near = [p.hex for p in state.board.places.values() if p.slug in SPRINGBOARDS]
     found = {h for start in near for h in hexes.within(start, REACH) if h in state.board.land}
-    return sorted(h for h in found if state.owner(h) != SIDE) or malta(state)
+    graph = graph_of(state)
+    return sorted(h for h in found if state.owner(h) != SIDE and not graph.closed(h)) or malta(state)
 
 
 def _aircraft(state: State, able: Sequence[str], chosen: Sequence[str]) -> list[str]:

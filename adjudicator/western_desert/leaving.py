@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from adjudicator.engine.core import Ctx, Order, Problem
 from adjudicator.western_desert.control import settle
+from adjudicator.western_desert.homebound import malta_brigade
 from adjudicator.western_desert.orderbook import Place, alike, is_air, place_of, rows_of, short, standing_for
 from adjudicator.western_desert.pool import forfeit_points
 from adjudicator.western_desert.retreating import remove
@@ -32,10 +33,13 @@ def due_withdrawals(state: State) -> list[Record]:
 
 def candidates(state: State, row: Record, taken: Sequence[str] = ()) -> list[str]:
     """Who may go for an entry, first whom the rules would take: the unit named, else the first that is alike (WD 29.C);
-    of any nationality to Greece (WD 29.C.1)."""
-    ids = [uid for uid in standing_for(state, text(row, "unit"), text(row, "to") != GREECE) if uid not in taken]
-    places = (Place.MAP, Place.BOX, Place.LIST, Place.WAITING, Place.POOL)
-    return [uid for place in places for uid in ids if place_of(state, uid) == place]
+    of any nationality to Greece (WD 29.C.1); a brigade of Malta, which stays there, only out of the pool (WD
+    28.D.brigades)."""
+    name = text(row, "unit")
+    ids = [uid for uid in standing_for(state, name, text(row, "to") != GREECE) if uid not in taken]
+    free = [uid for uid in ids if uid == name or not malta_brigade(state, uid)]
+    places = [(place, free) for place in (Place.MAP, Place.BOX, Place.LIST, Place.WAITING)]
+    return [uid for place, able in (*places, (Place.POOL, ids)) for uid in able if place_of(state, uid) == place]
 
 
 def withdraw_all(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -> None:
@@ -154,6 +158,9 @@ def _refused(state: State, row: Record, offer: str, able: Sequence[str]) -> Prob
     if unit is None or not alike(world.units[what], unit, not greece):
         text_ = f"{short(world, offer)} is not of the {nation}size, type and strength of {short(world, what)}"
         return Problem("not_alike", rule, text_, f"may go: {named}", field="offer")
+    if malta_brigade(state, offer):
+        text_ = f"{short(world, offer)} remains on Malta"
+        return Problem("malta_brigade", "WD 28.D.brigades", text_, f"may go: {named}", field="offer")
     text_ = f"{short(world, offer)} is not in play, or a cadre"
     return Problem("not_in_play", rule, text_, f"may go: {named}", field="offer")
 

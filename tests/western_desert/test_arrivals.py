@@ -29,6 +29,7 @@ from tests.western_desert.ground import cites, compass, kinds
 
 Entry = Mapping[str, Any]
 SUEZ, PORT_SAID, ISMAILIA, CAIRO = "19/3725", "19/3420", "19/3523", "19/3127"
+VALLETTA = "18/0408"
 
 
 def began(
@@ -199,6 +200,20 @@ def test_the_unit_itself_goes_or_who_is_offered_in_its_place() -> None:
     assert ctx.state.boxes == {"in-7": Boxed("withdrawn", "in-11")}
     for other in ("br-16", "in-5", "in-10"):
         assert cites(phase(state, order("withdraw", what="in-11", offer=other)).problems) == ["WD 29.C"]
+
+
+@pytest.mark.parametrize("to", ["out", "greece"])
+def test_a_brigade_of_malta_goes_for_no_other_one(to: str) -> None:
+    """It remains on Malta, by default and by order (WD 28.D.brigades); in the pool it is like any other."""
+    row = goes("br-16", to)
+    ctx = phase(began(row, units={"br-1m": VALLETTA}))
+    assert "br-1m" in ctx.state.pieces and not kinds(ctx, "withdrawn")
+    state = began(row, units={"br-1m": VALLETTA, "br-14": CAIRO})
+    assert phase(state).state.boxes["br-14"] == Boxed("withdrawn" if to == "out" else "greece", "br-16")
+    assert cites(phase(state, order("withdraw", what="br-16", offer="br-1m")).problems) == ["WD 28.D.brigades"]
+    state = began(row)
+    state.gone["br-1m"] = "eliminated"
+    assert "br-1m" in phase(state).state.boxes
 
 
 def test_to_greece_goes_whatever_nation() -> None:

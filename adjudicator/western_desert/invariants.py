@@ -12,6 +12,7 @@ from typing import Any
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Ask, Order
 from adjudicator.western_desert.air.craft import DEFENSIVE_SUPPORT, GROUND_SUPPORT
+from adjudicator.western_desert.air.facts import holds
 from adjudicator.western_desert.attack_check import attack_options
 from adjudicator.western_desert.bases import AIRBASE, PORT, damage
 from adjudicator.western_desert.board import PROHIBITED_TERRAIN
@@ -280,7 +281,7 @@ def _air(state: State) -> Found:
             yield f"the base of {aid} lies at sea in {state.board.name(unit.hex)}"
         if towed[aid] > 1 or (towed[aid] and unit.sortie):
             yield f"{aid} is on tow and elsewhere"
-        if unit.sortie is None and not towed[aid] and state.owner(unit.hex) != text(state.world.air[aid], "side"):
+        if unit.sortie is None and not towed[aid] and not holds(state, unit.hex, text(state.world.air[aid], "side")):
             yield f"{aid} is at {state.board.name(unit.hex)}, which is {state.owner(unit.hex) or 'nobody'}'s"
         yield from _in_flight(state, aid)
     for tow in sorted(towed.keys() - state.air.keys()):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from adjudicator.engine.core import Ctx, Order, Tree
@@ -18,6 +20,7 @@ from adjudicator.western_desert.position import position, restore
 from adjudicator.western_desert.state import Air, State, turn_number
 from tests.western_desert.ground import compass, start
 
+GUEST = "air-me-110c-1"
 RAYAK, LIMASSOL = "19/4606", "19/3206"
 
 
@@ -162,6 +165,26 @@ def test_pressure_brings_grants_that_last() -> None:
     pressed(state, 1, 2)
     assert state.theatre.grant == "full"
     assert not graph_of(state, "axis").closed(rayak) and graph_of(state, "allied").closed(rayak)
+
+
+def guests() -> State:
+    """An Axis air unit at a base of neutral Vichy France, as the grant of air lets it."""
+    state = start()
+    state.turn, state.theatre = turn_number("May I 41"), replace(state.theatre, grant="air")
+    state.boxes.pop(GUEST, None)
+    state.air[GUEST] = Air(state.board.find(RAYAK))
+    return state
+
+
+@pytest.mark.parametrize("side", ["", "allied", "axis"])
+def test_air_units_that_vichy_france_lets_in_are_no_fault(side: str) -> None:
+    """Not while it is neutral, nor where its forces fight for them; against them it gives no shelter: they try to
+    escape, and none is left at a base that is the enemy's (WD 28.C.1.effect, 17.B.capture)."""
+    state = guests()
+    ctx = moved(side, order(0, "invade_levant"), state=state) if side else None
+    after = state if ctx is None else ctx.state
+    assert not [line for line in faults(after) if GUEST in line]
+    assert (GUEST in after.air and after.air[GUEST].hex == state.board.find(RAYAK)) == (side != "axis")
 
 
 def test_pressure_has_its_modifier_after_an_invasion_and_comes_sooner() -> None:

@@ -13,7 +13,7 @@ from adjudicator.engine.core import Ask, Problem, Tree, texts_of, whole_number
 from adjudicator.western_desert import hexes
 from adjudicator.western_desert.air.book import book_of
 from adjudicator.western_desert.air.craft import BOMBER, FIGHTER, TRANSPORT, Craft, Flight
-from adjudicator.western_desert.air.facts import is_airbase, patrols_of
+from adjudicator.western_desert.air.facts import own_base, patrols_of
 from adjudicator.western_desert.air.missions import AIR_STEP, Moment
 from adjudicator.western_desert.air.orders import ANYTHING, PATROL, PATROL_RULE, TOWING
 from adjudicator.western_desert.air.patrol import Entry, Patrol, patrol_problems, turns_back_on
@@ -109,7 +109,7 @@ def _better_to_come(state: State, meeting: Meeting) -> bool:
 def _at_home(state: State, side: str, h: int) -> bool:
     near = [n for n in hexes.within(h, 1) if n in state.board.land]
     return any(
-        state.friends_at(n, side) or (state.owner(n) == side and (is_airbase(state, n) or port_row(state, n)))
+        state.friends_at(n, side) or own_base(state, n, side) or (state.owner(n) == side and port_row(state, n))
         for n in near
     )
 

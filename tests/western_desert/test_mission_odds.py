@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
 import pytest
 
 from adjudicator.engine.core import Order, Tree
+from adjudicator.engine.driver import Message
 from adjudicator.engine.queries import MISSION, Reply, Scene, put
 from adjudicator.western_desert.air import craft as air
 from adjudicator.western_desert.air.craft import craft_of
 from adjudicator.western_desert.air.tables import ROLLS, WAYS
 from adjudicator.western_desert.queries import WesternDesertQueries
-from adjudicator.western_desert.queries.missions import convolved, mission_reply
+from adjudicator.western_desert.queries.missions import mission_reply
 from adjudicator.western_desert.state import Air, State
 from tests.western_desert.sorties import (
     BLEN,
@@ -87,9 +89,99 @@ def test_hits_beyond_the_maximum_do_not_count(state: State) -> None:
     assert Fraction(two["expected"]) == Fraction(two["hits"]["1"])
 
 
-def test_attacks_of_their_own_add_up() -> None:
-    half, third = Fraction(1, 2), Fraction(1, 3)
-    assert convolved([half, third]) == {0: Fraction(1, 3), 1: half, 2: Fraction(1, 6)}
+def test_attacks_of_their_own_add_up(state: State) -> None:
+    one, other = (ask(state, "bomb_port", "Tobruk", [aid]).tree["hits"] for aid in (BLEN, BLEN_2))
+    both = ask(state, "bomb_port", "Tobruk", [BLEN, BLEN_2]).tree["hits"]
+    assert Fraction(both["2"]) == Fraction(one["1"]) * Fraction(other["1"])
+    assert Fraction(both["0"]) == Fraction(one["0"]) * Fraction(other["0"])
+
+
+# --- suppression by other orders (WD 33.I) ----------------------------------------------------------------------
+
+
+def drafted(state: State, *orders: Order) -> Scene:
+    """The position with an air section that is still to be carried out."""
+    state.world = replace(state.world, switches={"options": "33.I"}, cache={})
+    state.step = "air"
+    head = Order(0, "section", {"name": "air"})
+    told = tuple(replace(order, index=number) for number, order in enumerate(orders, 1))
+    return Scene(state, "allied", [Message(5, "allied", (head, *told))], at=4)
+
+
+def flies(state: State, kind: str, aid: str, place: str = "Tobruk", **more: Tree) -> Order:
+    return Order(1, kind, {"air": [aid], "hex": state.board.name(at(state, place)), **more})
+
+
+def put_mission(scene: Scene, mission: str, who: list[Tree], **more: Tree) -> Reply:
+    place = scene.state.board.name(at(scene.state, "Tobruk"))
+    return mission_reply(scene, Order(0, MISSION, {"subject": place, "mission": mission, "with": who, **more}))
+
+
+def test_suppression_by_another_order_counts_as_every_way_the_dice_can_fall(state: State) -> None:
+    """WD 33.I: the guns of Tobruk are bombed first, and what that comes to is in the chances of who bombs its port."""
+    scene = drafted(state, flies(state, "aa_suppress", BLEN), flies(state, "bomb_port", BLEN_2))
+    weights = {total: Fraction(ways, WAYS) for total, ways in ROLLS.items()}
+    found: dict[str, Fraction] = {}
+    for (first, second), die, other in product(product(weights, repeat=2), SIX, SIX):
+        trial = state.copy()
+        over(trial, BLEN, air.SUPPRESS, "Tobruk", base="Matruh")
+        over(trial, BLEN_2, air.PORT, "Tobruk", base="Matruh")
+        dice = {f"aa/18.4818/{BLEN}": first, f"aa/18.4818/{BLEN_2}": second}
+        carry_out(trial, Script({**dice, f"bomb/18.4818/{BLEN}": die, f"bomb/18.4818/{BLEN_2}": other}))
+        hits = str(trial.port_hits.get(at(state, "Tobruk"), 0) - state.port_hits.get(at(state, "Tobruk"), 0))
+        found[hits] = found.get(hits, Fraction(0)) + weights[first] * weights[second] / 36
+    reply = put_mission(scene, "bomb_port", [BLEN_2])
+    assert {hits: Fraction(chance) for hits, chance in reply.tree["hits"].items()} == found
+    alone = put_mission(replace(scene, messages=()), "bomb_port", [BLEN_2])
+    through = [Fraction(one.tree["antiaircraft"][BLEN_2]["through"]) for one in (reply, alone)]
+    assert through[0] > through[1] and alone.tree["suppressed"] == {"0": "1"}
+    assert any("Suppression by other orders before it (WD 33.I)" in line for line in reply.lines)
+    assert not any("Suppression" in line for line in alone.lines)
+
+
+@pytest.mark.parametrize(
+    ("listed", "mission", "more", "counts"),
+    [
+        ([("aa_suppress", BLEN, "Tobruk", {}), ("bomb_port", BLEN_2, "Tobruk", {})], "bomb_port", {}, True),
+        ([("bomb_port", BLEN_2, "Tobruk", {}), ("aa_suppress", BLEN, "Tobruk", {})], "bomb_port", {}, False),
+        ([("aa_suppress", BLEN, "Tobruk", {})], "bomb_port", {}, True),
+        ([("aa_suppress", BLEN, "Bardia", {})], "bomb_port", {}, False),
+        ([("aa_suppress", BLEN, "Tobruk", {"night": "yes"})], "bomb_port", {}, False),
+        ([("aa_suppress", BLEN, "Tobruk", {})], "bomb_port", {"night": "yes"}, True),
+        ([("harass", BLEN_2, "Tobruk", {}), ("aa_suppress", BLEN, "Tobruk", {})], "harass", {}, True),
+        ([("aa_suppress", BLEN, "Tobruk", {"if_back": [HURRI]})], "bomb_port", {}, False),
+        ([("aa_suppress", ME, "Tobruk", {})], "bomb_port", {}, False),
+    ],
+)
+def test_which_suppressions_come_before_a_mission(
+    state: State,
+    listed: list[tuple[str, str, str, dict[str, Tree]]],
+    mission: str,
+    more: dict[str, Tree],
+    counts: bool,
+) -> None:
+    """WD 33.I: listed before it, upon the same hex; by day before by night; before all that rolls for no bombs."""
+    orders = [flies(state, kind, aid, place, **said) for kind, aid, place, said in listed]
+    reply = put_mission(drafted(state, *orders), mission, [BLEN_2], **more)
+    assert (set(reply.tree["suppressed"]) == {"0", "1"}) is counts
+
+
+def test_suppressions_of_one_order_count_for_one_another(state: State) -> None:
+    """WD 33.I: the second meets guns that the first may have hit."""
+    reply = put_mission(drafted(state), "aa_suppress", [BLEN, BLEN_2])
+    first, second = (Fraction(reply.tree["antiaircraft"][aid]["through"]) for aid in (BLEN, BLEN_2))
+    assert second > first and sum(Fraction(chance) for chance in reply.tree["hits"].values()) == 1
+
+
+def test_a_section_that_is_over_or_another_turns_counts_nothing(state: State) -> None:
+    scene = drafted(state, flies(state, "aa_suppress", BLEN))
+    for message in (Message(4, "allied", scene.messages[0].orders), Message(5, "axis", scene.messages[0].orders)):
+        reply = put_mission(replace(scene, messages=[message]), "bomb_port", [BLEN_2])
+        assert reply.tree["suppressed"] == {"0": "1"}
+    on_file = replace(scene, messages=[replace(scene.messages[0], seq=4)], answered=(4,))
+    assert set(put_mission(on_file, "bomb_port", [BLEN_2]).tree["suppressed"]) == {"0", "1"}
+    state.step = "reaction"
+    assert put_mission(scene, "bomb_port", [BLEN_2]).tree["suppressed"] == {"0": "1"}
 
 
 def test_antiaircraft_and_patrols_are_told(state: State) -> None:

@@ -50,7 +50,6 @@ from adjudicator.western_desert.air.drops import (
     stow,
 )
 from adjudicator.western_desert.air.facts import patrols_of, stands_at
-from adjudicator.western_desert.air.flak import aa_of_hex, burst_at, flak_odds, may_be_fired_at
 from adjudicator.western_desert.air.missions import WORDS
 from adjudicator.western_desert.air.patrol import turns_back_on
 from adjudicator.western_desert.air.plans import Plan, checked, not_at_hand, plans_of, route
@@ -59,15 +58,22 @@ from adjudicator.western_desert.air.shots import aim
 from adjudicator.western_desert.air.tables import WAYS, air_tables, chances
 from adjudicator.western_desert.bases import AIRBASE as BASE
 from adjudicator.western_desert.bases import PORT as HARBOUR
+from adjudicator.western_desert.queries.chances import (
+    ONE,
+    UNTOUCHED,
+    ZERO,
+    Course,
+    Fates,
+    Spread,
+    course_of,
+    fates_of,
+)
 from adjudicator.western_desert.queries.stage import in_air
+from adjudicator.western_desert.queries.suppression import guns_before
 from adjudicator.western_desert.sea.malta import bombed
 from adjudicator.western_desert.state import ENEMY, State
 from adjudicator.western_desert.units import number
 from adjudicator.western_desert.words import moment, short_name
-
-ONE, ZERO = Fraction(1), Fraction(0)
-Spread = dict[int, Fraction]
-"""The chance of each number of hits."""
 
 
 class Way(NamedTuple):
@@ -81,17 +87,6 @@ class Way(NamedTuple):
     def name(self) -> str:
         """The air unit as people say it."""
         return self.flight.craft.name or self.flight.id
-
-
-class Fates(NamedTuple):
-    """What antiaircraft may do to an air unit: the chances that it comes through, turns back, is aborted or lost."""
-
-    strength: int
-    modifier: int
-    through: Fraction
-    back: Fraction
-    abort: Fraction
-    lost: Fraction
 
 
 def mission_reply(scene: Scene, asked: Order) -> Reply:
@@ -127,19 +122,22 @@ def _way(state: State, plan: Plan) -> Way:
 def _mission(scene: Scene, state: State, ways: Sequence[Way], order: Order, reasons: Sequence[Problem]) -> Reply:
     flights = [way.flight for way in ways]
     h, what = flights[0].target, flights[0].mission
-    fates = {flight.id: fates_of(state, flight) for flight in flights}
-    groups = [[flight.id for flight in flights]] if order.text("together") == "yes" else []
+    attacks = [list(flights)] if order.text("together") == "yes" else [[flight] for flight in flights]
+    guns = guns_before(scene, state, flights)
+    course = course_of(state, attacks, guns)
     lines = [f"{_title(what)} {state.board.feature_names(h)}. {moment(scene.state)}."]
     if scene.state.phase != "air" or scene.state.player != scene.side:
         lines.append("As if its air phase came now, all units where they stand.")
     lines += [_way_line(state, way) for way in ways]
     patrols = [row for way in ways for row in patrol_rows(state, way)]
     lines += _patrol_lines(patrols)
-    lines += _flak_lines(state, ways, fates)
+    lines += _gun_lines(guns)
+    lines += _flak_lines(state, ways, course.fates)
     tree: dict[str, Any] = {"hex": state.board.name(h), "mission": what, "with": [flight.id for flight in flights]}
     tree["patrols"] = patrols
-    tree["antiaircraft"] = {aid: _fates_tree(found) for aid, found in fates.items()}
-    for part in (_bombs(state, flights, groups, fates, order.text("hits")), _loads(state, flights, order, fates)):
+    tree["suppressed"] = {str(hits): str(chance) for hits, chance in sorted(guns.items())}
+    tree["antiaircraft"] = {aid: _fates_tree(found) for aid, found in course.fates.items()}
+    for part in (_bombs(state, attacks, course, order.text("hits")), _loads(state, flights, order, guns)):
         lines += part.lines
         tree |= part.tree
     return Reply(lines, tree, reasons=reasons)
@@ -186,16 +184,12 @@ def _faces(rolls: Sequence[int]) -> str:
 # --- antiaircraft -----------------------------------------------------------------------------------------------
 
 
-def fates_of(state: State, flight: Flight) -> Fates:
-    """What the antiaircraft of its target hex may do to a flight (WD 22.B)."""
-    tables = air_tables(state.world)
-    strength = aa_of_hex(state, flight.target, ENEMY[flight.craft.side])
-    burst = burst_at(tables, state.board.label(flight.target), strength, flight)
-    if not burst.column or not may_be_fired_at(flight):
-        return Fates(0, 0, ONE, ZERO, ZERO, ZERO)
-    found = flak_odds(tables, burst)
-    parts = [Fraction(part, WAYS) for part in (found.none, found.back, found.abort, found.kill)]
-    return Fates(burst.column, burst.modifier, *parts)
+def _gun_lines(guns: Spread) -> list[str]:
+    """What other orders of the section are to do to the guns first (WD 33.I)."""
+    if guns == UNTOUCHED:
+        return []
+    said = "; ".join(f"{counted(hits, 'hit')} {percent(chance)}" for hits, chance in sorted(guns.items()))
+    return [f"Suppression by other orders before it (WD 33.I): {said}; each adds 1 to the dice, counted here."]
 
 
 def _flak_lines(state: State, ways: Sequence[Way], fates: Mapping[str, Fates]) -> list[str]:
@@ -217,27 +211,21 @@ def _fates_tree(found: Fates) -> dict[str, str]:
 # --- bombs ------------------------------------------------------------------------------------------------------
 
 
-def _bombs(
-    state: State,
-    flights: Sequence[Flight],
-    groups: Sequence[Sequence[str]],
-    fates: Mapping[str, Fates],
-    said: str = "",
-) -> Reply:
+def _bombs(state: State, attacks: Sequence[Sequence[Flight]], course: Course, said: str = "") -> Reply:
     """The attacks with their columns and dice, and how many hits count (WD 20.F); ``said`` is what the order has hit on
     Valletta (WD 28.D.bomb)."""
+    flights = [flight for party in attacks for flight in party]
     if not flights[0].bombing:
         return Reply()
     if flights[0].mission not in ROLLED:
-        points = sum((flight.strength * fates[flight.id].through for flight in flights), ZERO)
+        points = sum((flight.strength * course.fates[flight.id].through for flight in flights), ZERO)
         text = f"Points to be expected over the hex: {number(points)} of {number(_sum(flights))}."
         return Reply([text], {"points": str(points), "most": str(_sum(flights))})
     table, place = bomb_table(state.world), state.board.label(flights[0].target)
-    parties = [list(flights)] if groups else [[flight] for flight in flights]
     lines = [f"Bombing attacks ({_rule(flights[0])}), if all come through:"]
-    lines += [_strike_line(table, strike_of(table, place, party), party) for party in parties]
-    spread = convolved(hit_chance(table, place, party, fates) for party in parties)
+    lines += [_strike_line(table, strike_of(table, place, party), party) for party in attacks]
     raises = raises_status(state, flights[0].target, flights[0].mission, said)
+    spread = course.hits
     counts = raising(state, spread) if raises else counting(state, flights[0].target, flights[0].mission, spread)
     rows = [f"{counted(hits, 'hit')} {percent(chance)}" for hits, chance in sorted(counts.items()) if chance]
     mean = sum((hits * chance for hits, chance in counts.items()), ZERO)
@@ -268,37 +256,6 @@ def _strike_line(table: BombTable, strike: Strike, party: Sequence[Flight]) -> s
     return f"  {names}: {column}: a hit on {_faces(rolls)} ({chance})."
 
 
-def hit_chance(table: BombTable, place: str, party: Sequence[Flight], fates: Mapping[str, Fates]) -> Fraction:
-    """The chance that an attack hits when antiaircraft has thinned it out: over all who may be left of it."""
-    left: dict[tuple[Fraction, frozenset[str]], tuple[Fraction, tuple[Flight, ...]]] = {(ZERO, frozenset()): (ONE, ())}
-    for flight in party:
-        following: dict[tuple[Fraction, frozenset[str]], tuple[Fraction, tuple[Flight, ...]]] = {}
-        for (strength, kinds), (chance, here) in left.items():
-            through = fates[flight.id].through
-            more = (strength + flight.strength, kinds | {flight.craft.plain}), through, (*here, flight)
-            for key, share, crew in (more, ((strength, kinds), 1 - through, here)):
-                known = following.get(key, (ZERO, crew))
-                following[key] = (known[0] + chance * share, known[1])
-        left = following
-    return sum((chance * _hits(table, place, crew) for chance, crew in left.values() if crew), ZERO)
-
-
-def _hits(table: BombTable, place: str, crew: Sequence[Flight]) -> Fraction:
-    return Fraction(chance_of(table, strike_of(table, place, crew)), FACES)
-
-
-def convolved(parts: Iterable[Fraction]) -> Spread:
-    """How many of several attacks hit, by the chance of each."""
-    spread: Spread = {0: ONE}
-    for chance in parts:
-        following: Spread = {}
-        for hits, so_far in spread.items():
-            following[hits + 1] = following.get(hits + 1, ZERO) + so_far * chance
-            following[hits] = following.get(hits, ZERO) + so_far * (1 - chance)
-        spread = following
-    return spread
-
-
 def raising(state: State, spread: Spread) -> Spread:
     """The hits on Valletta that raise the status of Malta, up to the highest (WD 28.D.bomb)."""
     found: Spread = {}
@@ -324,16 +281,20 @@ def counting(state: State, h: int, mission: str, spread: Spread) -> Spread:
 # --- transport and drops ----------------------------------------------------------------------------------------
 
 
-def _loads(state: State, flights: Sequence[Flight], order: Order, fates: Mapping[str, Fates]) -> Reply:
-    """For each unit carried the chances to come down, to be disrupted, to come back, to be lost (WD 20.E, 25.A)."""
+def _loads(state: State, flights: Sequence[Flight], order: Order, guns: Spread) -> Reply:
+    """For each unit carried the chances to come down, to be disrupted, to come back, to be lost (WD 20.E, 25.A); they
+    hang together by what ``guns`` its transports all meet (WD 33.I)."""
     units = [uid for uid in order.texts("cargo") if uid in state.pieces]
     if flights[0].mission not in CARRYING or not units:
         return Reply()
     stowage = stow(flights, [cargo_of(state, uid, flights[0].base) for uid in units])
     lines, rows = ["Cargo (WD 20.E.fate):"], []
     for uid in units:
-        crew = [fates[flight.id] for flight in carriers_of(stowage, uid, flights)]
-        down, kept = _all(found.through for found in crew), _all(1 - found.lost for found in crew)
+        down, kept = ZERO, ZERO
+        for hits, chance in guns.items():
+            crew = [fates_of(state, flight, hits) for flight in carriers_of(stowage, uid, flights)]
+            down += chance * _all(found.through for found in crew)
+            kept += chance * _all(1 - found.lost for found in crew)
         row = {"unit": uid, "down": str(down), "back": str(kept - down), "lost": str(1 - kept)}
         text = f"  {short_name(state, uid)}: comes down {percent(down)}, back {percent(kept - down)}"
         text += f", lost {percent(1 - kept)}"

@@ -17,6 +17,7 @@ from adjudicator.western_desert.state import (
     AIR_POOL,
     ASSEMBLED,
     BREAKDOWN,
+    CADRE,
     Air,
     Depot,
     Piece,
@@ -190,7 +191,10 @@ def _replaced(state: State, event: Event) -> None:
     if _get(event, "unit") in state.world.air:
         _based(state, event)
         return
-    state.place(_get(event, "unit"), state.board.find(_get(event, "hex")))
+    uid, cadre = _get(event, "unit"), _get(event, "step") == CADRE
+    state.place(uid, state.board.find(_get(event, "hex")), cadre=cadre)
+    if state.parts_of(uid):
+        state.measure(uid)
 
 
 def _rebuilt(state: State, event: Event) -> None:
@@ -484,6 +488,8 @@ def _eliminated(state: State, event: Event) -> None:
         state.put_by(uid, BREAKDOWN)
     else:
         state.take_off(uid, why)
+    if _get(event, "pool") == CADRE:
+        state.reduced |= {uid}
 
 
 def _nothing(state: State, event: Event) -> None:

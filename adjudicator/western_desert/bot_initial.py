@@ -159,7 +159,7 @@ def _placing(state: State, plain: Sequence[Event], side: str, chance: Chance) ->
 def _pool(state: State, side: str, chance: Chance) -> Iterator[Row]:
     """Units of the pool that their points can bring back, some of the others scrapped; cadres made whole."""
     for uid in pool_of(state, side):
-        unit = state.world.units[uid]
+        unit = state.unit(uid)
         if state.points.get(rp_key(unit), 0) >= cost8(unit):
             yield {"type": "replace", "unit": uid}
         elif chance.likely(SCRAP_SHARE):

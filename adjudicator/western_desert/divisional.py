@@ -23,7 +23,10 @@ By = tuple[int, ...]
 
 
 class Task(NamedTuple):
-    """One of the tasks: the event it makes, on what, whether it asks for supply, and what may stand against it."""
+    """One of the tasks: the event it makes, on what, whether it asks for supply, and what may stand against it.
+
+    A repair asks for supply where that of engineers does (rulings ENG-SUPPLY, DIV-ENG-SUPPLY).
+    """
 
     kind: str
     what: str
@@ -70,7 +73,8 @@ def divisional_problems(state: State, side: str, order: Order) -> list[Problem]:
         known = ", ".join(TASKS)
         text = f"{what or 'nothing'} is no task of divisional engineers"
         return [*found, Problem("task", RULE, text, f"one of {known}", field="what")]
-    found += supply_problems(state, uid, RULE) if task.supplied else []
+    if task.supplied or state.world.switches.get("repair_needs_supply") == "true":
+        found += supply_problems(state, uid, RULE)
     return found + task.problems(state, side, state.hex_of(uid)) + _disarray(state, uid, task)
 
 

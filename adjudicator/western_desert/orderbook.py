@@ -122,11 +122,11 @@ class Place:
 
 def place_of(state: State, uid: str) -> str:
     """Where a unit is: on the map, as a cadre there, in the box of a division, on the list of garrisons (WD 33.C),
-    waiting to come in, in the pool."""
+    waiting to come in, in the pool; a cadre in the pool serves for nobody (rulings CADRE-POOL, WITHDRAW-CADRE)."""
     if uid in state.pieces:
         return Place.CADRE if state.pieces[uid].cadre else Place.MAP
     if state.gone.get(uid) == ELIMINATED:
-        return Place.POOL
+        return Place.NOWHERE if uid in state.reduced else Place.POOL
     kept = state.boxes.get(uid)
     if kept is None or kept.box == BREAKDOWN:
         return Place.NOWHERE

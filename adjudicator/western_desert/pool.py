@@ -18,7 +18,7 @@ from adjudicator.western_desert.landing import place_problems
 from adjudicator.western_desert.orderbook import ELIMINATED, area_hexes, short
 from adjudicator.western_desert.retreating import DISARRAY_NATIONS, DISARRAY_TURN
 from adjudicator.western_desert.stacking import fits
-from adjudicator.western_desert.state import State, turn_name
+from adjudicator.western_desert.state import CADRE, State, turn_name
 from adjudicator.western_desert.theatre.malta_pool import RULE as MALTA_RULE
 from adjudicator.western_desert.theatre.malta_pool import in_pool, key_of, places
 from adjudicator.western_desert.units import Unit, number
@@ -156,7 +156,7 @@ def replace_problems(state: State, side: str, uid: str, h: int | None) -> list[P
     problems = _pool_problems(state, side, uid, "replaced", "WD 29.B")
     if problems:
         return problems
-    unit = state.world.units[uid]
+    unit = state.unit(uid)
     problems += _short_problems(state, uid, key_of(state, uid, rp_key(unit)), cost8(unit))
     if in_pool(state, uid):
         return problems + _on_malta(state, side, uid, h)
@@ -242,11 +242,12 @@ def replace_unit(ctx: Ctx[State], side: str, order: Order, by: By) -> None:
         if problems or h is None:
             ctx.void(order, problems, by)
             return
-        unit, where, at = state.world.units[uid], state.board.name(h), str(order.index)
+        unit, where, at = state.unit(uid), state.board.name(h), str(order.index)
+        step = CADRE if uid in state.reduced else ""
         cost = cost8(unit)
         key = key_of(state, uid, rp_key(unit))
         change_points(ctx, side, key, -cost, "WD 29.B.cost", by, f"{short(state.world, uid)} replaced")
-        ctx.emit("replaced", "WD 29.B", by, unit=uid, hex=where, cost=points_text(cost), order=at)
+        ctx.emit("replaced", "WD 29.B", by, unit=uid, hex=where, cost=points_text(cost), step=step, order=at)
         settle(ctx, [h], by=by)
 
 
@@ -284,8 +285,8 @@ def scrap_units(ctx: Ctx[State], side: str, order: Order, by: By) -> None:
     ctx.emit("scrapped", "WD 29.B.scrap", by, units=[*ids], side=side, order=str(order.index))
     gained: dict[str, int] = {}
     for uid in ids:
-        key = rp_key(state.world.units[uid])
-        gained[key] = gained.get(key, 0) + scrap8(state.world.units[uid])
+        unit = state.unit(uid)
+        gained[rp_key(unit)] = gained.get(rp_key(unit), 0) + scrap8(unit)
     for key in sorted(gained):
         change_points(ctx, side, key, gained[key], "WD 29.B.scrap", by, "scrapped units")
 

@@ -38,7 +38,7 @@ def position(state: State) -> Row:
         "phase": state.phase,
         "step": state.step,
         "units": [_piece_row(state, uid) for uid in sorted(state.pieces)],
-        "gone": [{"id": uid, "why": state.gone[uid]} for uid in sorted(state.gone)],
+        "gone": [_gone_row(state, uid) for uid in sorted(state.gone)],
         "boxes": [_box_row(state, uid) for uid in sorted(state.boxes)],
         "supply": [_supply_row(state, sid) for sid in sorted(state.supply)],
         "air": [_air_row(state, aid) for aid in sorted(state.air)],
@@ -100,6 +100,10 @@ def _piece_row(state: State, uid: str) -> Row:
             "acted": _yes(piece.acted),
         }
     )
+
+
+def _gone_row(state: State, uid: str) -> Row:
+    return _clean({"id": uid, "why": state.gone[uid], "step": "cadre" if uid in state.reduced else ""})
 
 
 def _box_row(state: State, uid: str) -> Row:
@@ -310,6 +314,7 @@ def restore(world: World, tree: Record) -> State:
     for row in rows(tree, "units"):
         _restore_piece(state, row, find)
     state.gone = {text(row, "id"): text(row, "why") for row in rows(tree, "gone")}
+    state.reduced = frozenset(text(row, "id") for row in rows(tree, "gone") if text(row, "step") == "cadre")
     for row in rows(tree, "boxes"):
         state.put_by(text(row, "id"), text(row, "box"), text(row, "of"), text(row, "step") == "cadre")
     for row in rows(tree, "supply"):

@@ -12,7 +12,7 @@ from adjudicator.western_desert.entering import entered
 from adjudicator.western_desert.losses import has_cadre
 from adjudicator.western_desert.retreat import ZONE, stands, ways
 from adjudicator.western_desert.stacking import fits
-from adjudicator.western_desert.state import State
+from adjudicator.western_desert.state import CADRE, State
 from adjudicator.western_desert.theatre.forces import in_operation
 
 DISARRAY_TURN = 1
@@ -37,12 +37,23 @@ def fate(state: State, uid: str) -> str:
     return ELIMINATED
 
 
+def cadre_alone(state: State, uid: str) -> bool:
+    """Whether a unit that is eliminated now is a cadre that goes into the pool by itself and not as its whole division,
+    which the players may agree upon (WD 29.B.pool, ruling CADRE-POOL)."""
+    lies = state.pieces[uid].cadre if uid in state.pieces else uid in state.boxes and state.boxes[uid].cadre
+    return lies and state.world.switches.get("cadre_pool", "division") == CADRE
+
+
 def remove(ctx: Ctx[State], uid: str, rule: str, by: Iterable[int], why: str = "") -> None:
-    """Take a unit from the map, cadre and all; a division goes into the pool in its components (WD 29.B.pool)."""
+    """Take a unit from the map, cadre and all; a division goes into the pool in its components, one that is a cadre too
+    unless the players agreed otherwise (WD 29.B.pool, ruling CADRE-POOL)."""
     state = ctx.state
     lost = fate(state, uid)
     extra: dict[str, Tree] = {"fate": lost} if lost != ELIMINATED else {}
-    parts = state.parts_of(uid)
+    alone = lost == ELIMINATED and cadre_alone(state, uid)
+    parts = [] if alone else state.parts_of(uid)
+    if alone:
+        extra["pool"] = CADRE
     if parts:
         extra["units"] = [*parts]
     if why:

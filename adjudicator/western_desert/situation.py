@@ -162,8 +162,11 @@ def _shipping(state: State, side: str) -> str:
 def _pool(state: State, side: str) -> list[str]:
     """Replacement points and the replacement pool (WD 29.B)."""
     points = [f"{points_text(have)} {rp_words(key)}" for key, have in spare8(state, side).items()]
-    island = " (Malta)"
-    pool = [f"{short(state.world, uid)}{island if in_pool(state, uid) else ''}" for uid in pool_of(state, side)]
+    cadre, island = " (cadre)", " (Malta)"
+    pool = [
+        f"{short(state.world, uid)}{cadre * (uid in state.reduced)}{island * in_pool(state, uid)}"
+        for uid in pool_of(state, side)
+    ]
     lines = [f"Replacement points at hand (WD 29.B): {joined(points)}."] if points else []
     return [*lines, f"Replacement pool: {joined(pool)}."] if pool else lines
 

@@ -30,6 +30,8 @@ MALTA_POOL, MALTA = "33.B", "Malta"
 """The option by which who is lost on Malta has a pool of his own, and the region."""
 LISTED = "garrison_list"
 """The box of garrisons that are kept off the map (WD 33.C)."""
+CADRE = "cadre"
+"""The face of a division that is reduced to its cadre, as positions and events name it."""
 WRECK = "it-sangiorgio"
 """The San Giorgio, wrecked in Tobruk harbor: antiaircraft that bars nobody's way and can't be attacked (WD 22.A.4)."""
 
@@ -219,6 +221,7 @@ class State:
     The sea: ``malta`` is the status of Malta (WD 26.C), ``shipped2`` the half REs shipped on the map in the player turn
     (WD 26.B.2), ``voyages`` the voyages they made, ``turned`` what was turned back in it (WD 26.C).
 
+    ``reduced`` are divisions out of play that lie there as cadres (ruling CADRE-POOL), their components in the box.
     ``theatre`` is what the rules of the Levant, raids and special operations keep (WD 27, 28).
 
     Air war: ``take_offs`` counts by base who took off in the air phase (WD 17.A). ``harassed`` are the tactical points
@@ -234,6 +237,7 @@ class State:
     step: str = "setup"
     pieces: dict[str, Piece] = field(default_factory=dict)
     gone: dict[str, str] = field(default_factory=dict)
+    reduced: frozenset[str] = frozenset()
     supply: dict[str, Supply] = field(default_factory=dict)
     air: dict[str, Air] = field(default_factory=dict)
     boxes: dict[str, Boxed] = field(default_factory=dict)
@@ -283,11 +287,11 @@ class State:
         return self.world.board
 
     def unit(self, uid: str) -> Unit:
-        """The face of a unit that lies up: the counter, or its cadre."""
+        """The face of a unit that lies up, on the map or out of play: the counter, or its cadre."""
         unit = self.world.units[uid]
         piece = self.pieces.get(uid)
         if piece is None or not (piece.cadre or piece.dot or piece.re2):
-            return unit
+            return unit if piece is not None or uid not in self.reduced else unit.back or unit
         face = (unit.back if piece.cadre else unit.dotted if piece.dot else unit) or unit
         return self._sized(face, piece) if piece.re2 else face
 
@@ -354,7 +358,7 @@ class State:
         """An independent working copy; what never changes is shared."""
         new = State(self.world, self.turn, self.surprise, self.player, self.phase, self.step)
         new.pieces = {uid: _copy_piece(piece) for uid, piece in self.pieces.items()}
-        new.gone = dict(self.gone)
+        new.gone, new.reduced = dict(self.gone), self.reduced
         new.supply = {sid: Supply(c.hex, c.side, c.steps, c.drawn2) for sid, c in self.supply.items()}
         new.air = {n: Air(a.hex, a.operative, a.sortie, a.legs, a.patrolled, a.stayed) for n, a in self.air.items()}
         new.harassing, new.take_offs = dict(self.harassing), dict(self.take_offs)
@@ -392,6 +396,7 @@ class State:
     def place(self, uid: str, h: int, cadre: bool = False, dot: bool = False) -> None:
         """Put a unit on the map."""
         self._unlist(uid)
+        self.reduced -= {uid}
         self.boxes.pop(uid, None)
         self.gone.pop(uid, None)
         self.pieces[uid] = Piece(h, cadre, dot, start=h)
@@ -432,6 +437,7 @@ class State:
             self._index(uid, self.pieces[uid].hex, -1)
             del self.pieces[uid]
         self._unlist(uid)
+        self.reduced -= {uid}
         self.gone.pop(uid, None)
         self.boxes[uid] = Boxed(box, of, cadre)
 

@@ -20,6 +20,7 @@ BUILT = (
     "attack_step_split",
     "bomb_mods",
     "bomb_strength_1",
+    "cadre_pool",
     "capture_vp",
     "city_fortress_cumulative",
     "escape_failure",

@@ -106,7 +106,8 @@ def _points_landed_item(scene: Scene, event: Event) -> Item:
 
 
 def _replaced_item(scene: Scene, event: Event) -> Item:
-    words = f"{capital(_name(scene, get(event, 'unit')))} is replaced in {_hex(scene, event)}"
+    form = " as a cadre" if get(event, "step") == "cadre" else ""
+    words = f"{capital(_name(scene, get(event, 'unit')))} is replaced{form} in {_hex(scene, event)}"
     return item(strong(words), f" for {get(event, 'cost')} replacement points", rule(event.rule), ".")
 
 

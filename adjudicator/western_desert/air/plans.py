@@ -243,12 +243,14 @@ def plan_problems(
 
 
 def _operation_problems(state: State, side: str, plan: Plan) -> list[Problem]:
-    """Special operations go where they were planned: who drops, and who carries on the turn of entry (WD 27.A)."""
-    if plan.mission not in CARRYING:
+    """Special operations go where they were planned: who drops, and who carries on the turn of entry; such transports
+    are not transferred either (WD 27.A, ruling SO-DROP)."""
+    if plan.mission not in (*CARRYING, TRANSFER):
         return []
     aboard = [(uid, planned_drop_problems if plan.mission == DROP else planned_lift_problems) for uid in plan.cargo]
     found = [problem for uid, judge in aboard for problem in judge(state, side, uid, plan.target)]
-    return found or planned_lift_problems(state, side, plan.air, plan.target)
+    lifts = [planned_lift_problems(state, side, aid, plan.target) for aid in (plan.air, plan.tow)]
+    return found or [problem for problems in lifts for problem in problems]
 
 
 def _option_problems(state: State, plan: Plan) -> list[Problem]:

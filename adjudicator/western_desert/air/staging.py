@@ -18,6 +18,7 @@ from adjudicator.western_desert.air.craft import LONG, TRANSFER, Craft, craft_of
 from adjudicator.western_desert.air.facts import AirBook, flier_of, leg_to, own_base, stands_at
 from adjudicator.western_desert.air.missions import AIR_STEP, Flier, Leg, Moment, Target, Wish, mission_problems
 from adjudicator.western_desert.state import Air, Boxed, Sortie, State, turn_name, turn_number
+from adjudicator.western_desert.theatre.forces import entering
 
 ORDER, KIND, OPTION, RULE = "stage", "staged", "33.F", "WD 33.F"
 SIDE, BOX = "axis", "europe_base"
@@ -104,6 +105,10 @@ def _out_problems(state: State, side: str, stage: Stage, book: AirBook) -> list[
     if tow and (tow not in state.air or stands_at(state, tow, book) != base or not state.air[tow].operative):
         text = f"{craft_of(state.world, tow).name or tow} is not fit at the base of the transport that is to tow it"
         return [Problem("tow", "WD 24.C", text, "tow a glider of the same base", field="tow")]
+    bound = [one for one in (aid, tow) if entering(state, one) is not None]
+    if bound:
+        text = f"{craft_of(state.world, bound[0]).name or bound[0]} enters play for its special operation in this turn"
+        return [Problem("planned_hex", "WD 27.A", text, "let it fly to the hex that was planned", field="air")]
     flier = flier_of(state, aid, book, tow)
     return _flown(state, side, flier, stage.night, Target("Europe", own_base=True)) or island_problems(state, base)
 

@@ -42,7 +42,7 @@ def _plans_before(scene: Scene, state: State, asked: Collection[str], flight: Fl
     whoever rolls for no bombs."""
     found: list[Plan] = []
     listed = [plans for _order, faults, plans in checked(state, scene.side, air_orders(scene)) if not faults]
-    own = next((number for number, plans in enumerate(listed) if {plan.air for plan in plans} & asked), len(listed))
+    own = next((number for number, plans in enumerate(listed) if any(plan.air in asked for plan in plans)), len(listed))
     for number, plans in enumerate(listed):
         earlier = number < own or flight.mission not in ROLLED
         for plan in plans if number != own else ():

@@ -8,7 +8,7 @@ from dataclasses import replace
 from adjudicator.engine.core import Event
 from adjudicator.engine.event_fields import text_in as _get
 from adjudicator.engine.event_fields import texts_in as _list
-from adjudicator.western_desert.state import BREAKDOWN, State
+from adjudicator.western_desert.state import BREAKDOWN, CADRE, State
 from adjudicator.western_desert.units import fraction
 
 TUNISIA = "tunisia"
@@ -91,6 +91,8 @@ def _unit_end(state: State, event: Event) -> None:
     else:
         del state.boxes[uid]
         state.gone[uid] = why
+    if _get(event, "pool") == CADRE:
+        state.reduced |= {uid}
 
 
 def _counter_end(state: State, event: Event) -> None:

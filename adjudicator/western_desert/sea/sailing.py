@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from adjudicator.engine.core import Ctx, Proc, Tree
-from adjudicator.western_desert.retreating import ELIMINATED, PERMANENT, PUBLIC
+from adjudicator.western_desert.retreating import ELIMINATED, PERMANENT, PUBLIC, cadre_alone
 from adjudicator.western_desert.sea.crossing import Passage, cross, where
 from adjudicator.western_desert.sea.voyages import COUNTER, LOST, POINT, POOL, Item
-from adjudicator.western_desert.state import State
+from adjudicator.western_desert.state import CADRE, State
 from adjudicator.western_desert.units import number
 
 
@@ -55,4 +55,6 @@ def _ended(state: State, item: Item, found: Passage) -> dict[str, Tree]:
         return {}
     special = state.theatre.operation(item.name) is not None  # who is lost with an operation is out (SO-LOST)
     fate = ELIMINATED if state.world.units[item.name].replaceable and not special else PERMANENT
+    if fate == ELIMINATED and cadre_alone(state, item.name):
+        return {"units": [], "fate": "", "pool": CADRE}
     return {"units": [*state.parts_of(item.name)], "fate": fate if fate != ELIMINATED else ""}

@@ -104,7 +104,7 @@ def nation_of(key: str) -> str:
 
 def _sizes(state: State, side: str, why: str) -> Iterator[int]:
     units = state.world.units
-    return (units[uid].re2 for uid, said in state.gone.items() if said == why and units[uid].side == side)
+    return (state.unit(uid).re2 for uid, said in state.gone.items() if said == why and units[uid].side == side)
 
 
 def set_up_count(world: World, side: str) -> Count:

@@ -17,12 +17,15 @@ from adjudicator.western_desert.bot_initial import arrival_rows, lawful_rows
 from adjudicator.western_desert.bot_special import wave_rows
 from adjudicator.western_desert.bot_words import retold, supply_answers, told_opening
 from adjudicator.western_desert.divisions import ASSEMBLE
+from adjudicator.western_desert.graph import LEVANT, NATIONS
 from adjudicator.western_desert.movement import movement_phase
 from adjudicator.western_desert.railworks import extend_problems, railhead
 from adjudicator.western_desert.state import State
 from adjudicator.western_desert.theatre.invading import invade_problems
 from adjudicator.western_desert.theatre.listed import OPTION, list_problems
 from adjudicator.western_desert.theatre.listed import SIDE as LISTS
+from adjudicator.western_desert.theatre.nations import SIDE as ALLIED
+from adjudicator.western_desert.theatre.nations import free_french
 from adjudicator.western_desert.theatre.special import SIDE as SPECIAL
 
 Row = dict[str, Tree]
@@ -42,7 +45,7 @@ def moving_orders(state: State, side: str, chance: Chance, wave: Maker) -> list[
             more = [*_early(rows), *_early(again), *_last(rows), *_last(again)]
             rows = more if rehearsed(state, side, more) is not None else rows
     if chance.likely(INVADE_SHARE) and not invade_problems(state, side):
-        bold: list[Row] = [*rows[:1], {"type": "invade_levant"}, *rows[1:]]
+        bold = _invading(state, side, rows)
         rows = bold if rehearsed(state, side, bold) is not None else rows
     rows = landing(state, side, rows, chance)
     if side == LISTS and state.world.plays(OPTION):
@@ -67,6 +70,27 @@ def listing_rows(state: State, chance: Chance) -> list[Row]:
     if not able or not chance.likely(LIST_SHARE):
         return []
     return [{"type": "list_garrison", "units": [*chance.some(able, least=1, most=3)]}]
+
+
+def _invading(state: State, side: str, rows: Sequence[Row]) -> list[Row]:
+    """The section with an invasion of the Levant; where all Free French must take part they go first (WD 32.A.ff)."""
+    french = free_french(state) if state.world.plays(NATIONS) and side == ALLIED else []
+    inside = {uid: _next_to(state, uid, LEVANT) for uid in french}
+    busy = {name for name, h in inside.items() if h is not None}
+    rest = [row for row in rows[1:] if not busy & {str(row.get("unit", "")), *_texts(row.get("units", ""))}]
+    marches: list[Row] = [
+        {"type": "move", "unit": uid, "to": state.board.name(h)} for uid, h in inside.items() if h is not None
+    ]
+    return [*rows[:1], {"type": "invade_levant"}, *marches, *rest]
+
+
+def _next_to(state: State, uid: str, region: str) -> int | None:
+    near = state.board.open_neighbours(state.hex_of(uid))
+    return next((h for h in near if h in state.board.land and state.board.in_region(h, region)), None)
+
+
+def _texts(value: Tree) -> list[str]:
+    return [str(one) for one in value] if isinstance(value, list) else []
 
 
 def _early(rows: Sequence[Row]) -> list[Row]:

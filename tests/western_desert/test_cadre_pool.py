@@ -83,10 +83,10 @@ def test_what_goes_into_the_pool(switch: str) -> None:
     """Ruling CADRE-POOL: all components and the headquarters, or the cadre alone; points count what lies there."""
     state = lost(switch)
     if switch:
-        assert (state.gone, state.reduced) == ({DIVISION: "eliminated"}, {DIVISION})
+        assert state.gone == {DIVISION: "eliminated"} and state.reduced == {DIVISION}
         assert state.parts_of(DIVISION) == [*PARTS]
     else:
-        assert (state.gone, state.reduced) == (dict.fromkeys(PARTS, "eliminated"), frozenset())
+        assert state.gone == dict.fromkeys(PARTS, "eliminated") and not state.reduced
         assert state.boxes == {DIVISION: Boxed(BREAKDOWN)}
     assert count_of(state, "allied").pool2 == (2 if switch else 8)
     again = restore(state.world, position(state))

@@ -114,6 +114,7 @@ class Umpire:
             self.owner = dict(state.control)
         if event.kind == "invasion":
             self.owner = {h: str(event.data["held"]) if side == "vichy" else side for h, side in self.owner.items()}
+            self._dirty |= {h for h, info in state.board.land.items() if "Levant" in info.regions}
         after = {uid: (piece.hex, piece.cadre, piece.dropped) for uid, piece in state.pieces.items()}
         for uid in sorted(before.keys() | after.keys()):
             if before.get(uid) != after.get(uid):
@@ -144,7 +145,8 @@ class Umpire:
     def _neutral(self, h: int) -> bool:
         info = self.state.board.land[h]
         neutral = info.control == "neutral" and self.owner.get(h, "neutral") == "neutral"
-        return neutral or "Levant" in info.regions
+        shut = not self.state.theatre.vichy and self.state.levant != "open"
+        return neutral or ("Levant" in info.regions and shut)
 
     def holder(self, h: int) -> str:
         """Who holds a hex by units, else by a zone that no other contests."""

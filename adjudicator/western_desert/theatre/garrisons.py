@@ -83,7 +83,7 @@ def garrison_of(state: State, region: str) -> Garrison:
 
 def pool_re2(state: State) -> int:
     """Half REs in the replacement pool of the types that make a garrison (WD 33.C.pool)."""
-    pool = (state.world.units[uid] for uid, why in state.gone.items() if why == ELIMINATED)
+    pool = (state.unit(uid) for uid, why in state.gone.items() if why == ELIMINATED)
     return sum(unit.re2 for unit in pool if unit.side == SIDE and counts(unit))
 
 

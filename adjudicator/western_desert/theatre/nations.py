@@ -48,6 +48,11 @@ def check_australians(ctx: Ctx[State], side: str, by: By) -> None:
 # --- Free French ------------------------------------------------------------------------------------------------
 
 
+def free_french(state: State) -> list[str]:
+    """The Free French units on the map, in order of id."""
+    return [uid for uid in sorted(state.pieces) if state.world.units[uid].nat == FREE_FRENCH]
+
+
 def share_problems(in_play: Sequence[str], in_invasion: Sequence[str]) -> list[Problem]:
     """All Free French units in play take part in an invasion of the Levant (WD 32.A.ff)."""
     missing = [name for name in in_play if name not in in_invasion]
@@ -62,7 +67,7 @@ def invasion_problems(state: State, invaded: State, side: str, orders: Sequence[
     judged in the position as it is when the Levant has been invaded, ``invaded``."""
     if side != SIDE or not state.world.plays(NATIONS):
         return []
-    own = [uid for uid in sorted(state.pieces) if state.world.units[uid].nat == FREE_FRENCH]
+    own = free_french(state)
     entering = [uid for uid in own if any(_enters(invaded, side, uid, order) for order in orders)]
     return share_problems([state.unit(uid).short for uid in own], [state.unit(uid).short for uid in entering])
 

@@ -134,7 +134,8 @@ class Ask(Generic[A]):
     ``forced=False`` keeps a single atom from being taken, where that would betray or decide something.
     ``askable`` tells that play waits also without ``stop`` where the side's standing order says ``ask``.
     ``history`` asks for the topic out of all the side's books since that message, not of the newest alone (PROTOCOL 5,
-    Hidden garrisons): ``clause`` is given rows of ``seq`` and ``rules``, and nothing but these books is read.
+    Hidden garrisons): ``clause`` is given rows of ``seq`` and ``rules``, and nothing but these books is read. On the
+    dice of a message of the side itself, which don't open them, play stops.
     """
 
     key: str

@@ -355,8 +355,11 @@ class Driver(Generic[S]):
 
     def _opener(self) -> Side:
         first, second = self._game.sides
-        author = next((m.side for m in self._messages if m.seq == self._at), second)
-        return second if author == first else first
+        return second if (self._author() or second) == first else first
+
+    def _author(self) -> Side:
+        """Who wrote the message whose dice are in use; "" before the first one."""
+        return next((m.side for m in self._messages if m.seq == self._at), "")
 
     def _answer(self, ask: Ask[Any]) -> Answer[Any]:
         settled = self._settled(ask)
@@ -399,7 +402,8 @@ class Driver(Generic[S]):
         rules = self._rules(ask)
         if rules is not None:
             return self._by_rules(ask, rules)
-        return None if ask.stop else self._silent(ask)
+        unread = ask.history is not None and self._author() == ask.side  # his own dice don't open his books
+        return None if ask.stop or unread else self._silent(ask)
 
     def _read(self, ask: Ask[Any], message: Message) -> Answer[Any] | None:
         value = ask.find(self._fit(message))
@@ -442,7 +446,8 @@ class Driver(Generic[S]):
             return Answer(ask.default(), "standing", "auto: the default, by standing order", (told.seq,))
         if told.rules in (ASK, *EMPTY) and (ask.stop or (ask.askable and told.rules == ASK)):
             return None
-        settled = None if told.rules in (ASK, *EMPTY) else ask.clause(told.rules)
+        nothing = told.rules in (ASK, *EMPTY) and ask.history is None  # a history without a book says: none moved
+        settled = None if nothing else ask.clause(told.rules)
         if settled is None or ask.problems(settled[0]):
             return Answer(ask.default(), "default", "no standing rule fits", (told.seq,))
         return Answer(settled[0], "standing", settled[1], (told.seq,))

@@ -225,7 +225,7 @@ def _read(desk: Desk, side: str, topic: str, since: int) -> Found:
 def _history(desk: Desk, side: str, topic: str, since: int) -> Found:
     found = desk.display(side, book_of(desk.layout, topic), topic, since)
     if not found:
-        return None
+        return (desk.n, []) if side == desk.opener else None  # whoever sealed nothing has nothing to say
     return found[-1].seq, [history_row(one.seq, one.rules) for one in found]
 
 

@@ -103,7 +103,7 @@ def _deploy_box(state: State, event: Event) -> None:
 def _broken_down(state: State, event: Event) -> None:
     """The division goes into its box, its components come out of it as it stood (ruling BREAKDOWN-MP)."""
     uid, h = _get(event, "unit"), state.board.find(_get(event, "hex"))
-    old = state.pieces[uid]
+    old = state.pieces.get(uid) or Piece(h)  # one of the list of garrisons leaves it (ruling LIST-PUBLIC)
     state.put_by(uid, BREAKDOWN)
     for part in _list(event, "units"):
         state.place(part, h, dot=_get(event, "form") == "supported")

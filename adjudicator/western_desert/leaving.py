@@ -69,15 +69,23 @@ def _default(state: State, ids: Sequence[str]) -> str:
 def _leaves_room(state: State, part: str) -> bool:
     """Whether the division of a component can break down where it stands without a stack too high."""
     of = state.boxes[part].of
-    if of not in state.pieces:
+    h = _whole_hex(state, of)
+    if h is None:
         return True
-    trial, h = state.copy(), state.hex_of(of)
+    trial = state.copy()
     parts = trial.parts_of(of)
     trial.put_by(of, "breakdown")
     for uid in parts:
         if uid != part:
             trial.place(uid, h)
     return fits(trial, h, state.world.units[of].side)
+
+
+def _whole_hex(state: State, of: str) -> int | None:
+    """Where a division breaks down; one of the list of garrisons, which its player has not shown, where it left the
+    map (ruling LIST-PUBLIC)."""
+    one = next((one for one in state.theatre.listed if one.unit == of), None)
+    return one.hex if one is not None else state.hex_of(of) if of in state.pieces else None
 
 
 # --- orders -----------------------------------------------------------------------------------------------------
@@ -200,9 +208,9 @@ def penalty(ctx: Ctx[State], side: str, uid: str, by: By) -> int:
 def _free(ctx: Ctx[State], part: str, by: By) -> None:
     """Break a division down, so that a component can go; what is too many in the hex then is lost (WD 8.B)."""
     state, of = ctx.state, ctx.state.boxes[part].of
-    if of not in state.pieces:
+    h = _whole_hex(state, of)
+    if h is None:
         return
-    h = state.hex_of(of)
     where = state.board.name(h)
     form = "headquarters" if any(state.world.units[u].size == "headquarters" for u in state.parts_of(of)) else "parts"
     ctx.emit("broken-down", "WD 29.C", by, unit=of, hex=where, units=[*state.parts_of(of)], form=form)

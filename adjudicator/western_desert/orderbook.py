@@ -132,6 +132,8 @@ def place_of(state: State, uid: str) -> str:
         return Place.NOWHERE
     if kept.box == LISTED:
         return Place.CADRE if kept.cadre else Place.LIST
+    if kept.of in state.boxes and state.boxes[kept.of].box == LISTED:
+        return Place.BOX
     if kept.of in state.pieces:
         return Place.CADRE if state.pieces[kept.of].cadre else Place.BOX
     if kept.of and kept.of in state.boxes and state.boxes[kept.of].box == BREAKDOWN:

@@ -288,10 +288,16 @@ class State:
 
     def unit(self, uid: str) -> Unit:
         """The face of a unit that lies up, on the map or out of play: the counter, or its cadre."""
+        piece, unit = self.pieces.get(uid), self.world.units[uid]
+        if piece is not None:
+            return self.face(uid, piece)
+        return unit if uid not in self.reduced else unit.back or unit
+
+    def face(self, uid: str, piece: Piece) -> Unit:
+        """The face of a unit that lies as a piece does."""
         unit = self.world.units[uid]
-        piece = self.pieces.get(uid)
-        if piece is None or not (piece.cadre or piece.dot or piece.re2):
-            return unit if piece is not None or uid not in self.reduced else unit.back or unit
+        if not (piece.cadre or piece.dot or piece.re2):
+            return unit
         face = (unit.back if piece.cadre else unit.dotted if piece.dot else unit) or unit
         return self._sized(face, piece) if piece.re2 else face
 
@@ -404,8 +410,19 @@ class State:
 
     def measure(self, uid: str) -> None:
         """Note the size of a division by the components in its box, where that is not the printed one (WD 3.E)."""
+        self.pieces[uid].re2 = self.measured(uid)
+
+    def measured(self, uid: str) -> int:
+        """The size that its components make of a division, in half REs; 0 where it is the printed one (WD 3.E)."""
         size = division_re2([self.world.units[part] for part in self.parts_of(uid)])
-        self.pieces[uid].re2 = 0 if size == self.world.units[uid].re2 else size
+        return 0 if size == self.world.units[uid].re2 else size
+
+    def bring_back(self, uid: str, h: int, cadre: bool = False, dot: bool = False) -> None:
+        """Put a unit of the list of garrisons on the map, a division with the size that its components make (WD
+        33.C)."""
+        self.place(uid, h, cadre, dot)
+        if self.parts_of(uid):
+            self.measure(uid)
 
     def shift(self, uid: str, h: int) -> None:
         """Move a unit that is on the map to another hex."""

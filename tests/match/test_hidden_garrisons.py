@@ -216,3 +216,26 @@ def test_what_is_checked_before_the_list_opens_takes_nobody_to_be_there(game: Hi
     assert result.legal, result.problems
     told = {verdict.order.data.get("unit"): verdict.depends for verdict in result.verdicts}
     assert told["ge-8mg"] == "garrison/delta" != told["ge-39at"]
+
+
+def test_whoever_seals_nothing_hides_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that leaves the books out has told of no move: its units stand where they left the map."""
+    monkeypatch.setattr("adjudicator.match.match.planned_contents", lambda *_of: {})
+    game = _played(tmp_path, "", "")
+    game.axis_turn("", NEARER)
+    message: Any = game.send()
+    assert "open" not in message.body
+    assert game.places()["br-5cav"] == "19/3523" and len(game.events("garrison-shown")) == 1
+    good("verify", game.root / AXIS)
+
+
+@pytest.mark.parametrize("areas", ["delta", "levant", "Egypt", "'delta, delta'", "''", "[delta, {a: b}]"])
+@pytest.mark.parametrize("side", [ALLIED, AXIS])
+def test_nobody_writes_the_order_that_opens_a_list(game: Hidden, side: str, areas: str) -> None:
+    """Written by a player it says what is wrong with it, whoever he is, and shows nobody."""
+    while (game.position().get("player"), game.turn) != (side, side):
+        game.player_turn() if game.position()["player"] != side else game.send()
+    order = f"  - {{type: display_garrison, areas: {areas}}}\n"
+    result = game.load(side).check(read_draft(f"orders:\n{order}{NOTHING}".encode()))
+    seen = result.run.events if result.run is not None else []
+    assert result.problems and not any(event.kind == "garrison-shown" for event in seen)

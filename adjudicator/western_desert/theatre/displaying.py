@@ -8,6 +8,7 @@ answers with a message that opens it, before the turn is over.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from adjudicator.engine.core import Answer, Ask, Ctx, Order, Problem, Proc, Proof, Tree
 from adjudicator.western_desert.asking import asked
@@ -22,6 +23,7 @@ from adjudicator.western_desert.theatre.listed import (
     Book,
     Spot,
     areas_kept,
+    books_of,
     books_since,
     in_area,
     read_topic,
@@ -34,8 +36,6 @@ By = tuple[int, ...]
 SHOWN = "display_garrison"
 """The order that opens the list of an area; the program writes it, with the proofs."""
 KEY = "garrison"
-AFTER_REACTION = "reaction"
-"""The step that may run on the dice of a message of the Allied player, in the Axis player turn."""
 
 
 def key_of(area: str) -> str:
@@ -83,49 +83,44 @@ def note_due(ctx: Ctx[State], area: str, by: By) -> None:
 
 def _opened(ctx: Ctx[State], area: str, by: By) -> Proc[bool]:
     """The list of an area is opened, out of the books that were sealed since its units were listed. Returns False where
-    they can't be read, before the message that opens them: all goes on as if nobody were there."""
+    they can't be read, before the message that opens them: all goes on as if nobody were there. On the dice of a
+    message of their own player his next message opens them; play waits until one does (ruling LIST-PROOF)."""
     state = ctx.state
-    since = books_since(state, area)
-    if all(seq < since for _turn, seq in state.theatre.lists):
+    if not books_of(state, area):
         place(ctx, area, spots(state, area, ()), by, "forced", "no list was sealed since they left the map")
         return True
-    stop = state.step == AFTER_REACTION
-    answer: Answer[list[Tree] | None] = yield from asked(ctx, _opening(area, since, stop, ctx.on))
-    if answer.source == "order":
-        _place_proved(ctx, area, answer.proofs, answer.by)
-    elif answer.value is not None or stop:
-        books = _books(state, answer.value or ())
+    answer = yield from asked(ctx, _opening(area, books_since(state, area), ctx.on))
+    while answer.source == "order" and not _placed(ctx, [area], answer):
+        answer = yield from asked(ctx, _opening(area, books_since(state, area), ctx.on))
+    if answer.source != "order" and answer.value is not None:
+        books = _books(state, area, answer.value)
         place(ctx, area, spots(state, area, books), (*by, *answer.by), answer.source, answer.clause)
-    else:
-        return False
-    return True
+    return answer.value is not None
 
 
-def _opening(area: str, since: int, stop: bool, on: int) -> Ask[list[Tree] | None]:
-    """What opens the list of an area in the Axis player turn: its books; or, on the dice of a message of its own
-    player, which don't open them, his next message (PROTOCOL 5)."""
+def _opening(area: str, since: int, on: int) -> Ask[list[Tree] | None]:
+    """What opens the list of an area in the Axis player turn (PROTOCOL 5): its books, or the message that brings
+    them."""
     return Ask(
         key=key_of(area),
         side=SIDE,
         rule=RULE,
         topic=area,
-        find=lambda orders: [] if _says(orders, area) else None,
+        find=lambda _orders: [],
         problems=lambda _value: [],
         atoms=lambda: (),
         default=lambda: None,
         clause=lambda rules: (rules, "the list") if isinstance(rules, list) else None,
-        stop=stop,
         after=on,
         forced=False,
         history=since,
     )
 
 
-def _books(state: State, rows: Iterable[Tree]) -> list[Book]:
-    """What the books say that were opened, oldest first."""
-    told = [row for row in rows if isinstance(row, dict)]
-    found = [(int(str(row["seq"])), read_topic(state, row.get("rules", ""))) for row in told]
-    return sorted(found, key=lambda book: book[0])
+def _books(state: State, area: str, rows: Iterable[Tree]) -> list[Book]:
+    """What the lists of an area say that were opened, oldest first."""
+    told = {int(str(row["seq"])): row.get("rules", "") for row in rows if isinstance(row, dict)}
+    return [(seq, read_topic(told[seq])) for seq in books_of(state, area) if seq in told]
 
 
 def place(ctx: Ctx[State], area: str, found: Sequence[Spot], by: By, choice: str, clause: str = "") -> None:
@@ -148,8 +143,9 @@ def place(ctx: Ctx[State], area: str, found: Sequence[Spot], by: By, choice: str
 def show_by_orders(ctx: Ctx[State], side: str, orders: Sequence[Order], proofs: Sequence[Proof], by: By) -> None:
     """Carry out the orders that show areas in the initial phase."""
     for order in orders:
-        areas = order.texts("areas")
+        areas = order.texts("areas") or [""]
         problems = [p for area in areas for p in show_problems(ctx.state, side, area)]
+        problems = problems or [_unproved(area) for area in areas if not _proved(ctx.state, area, proofs)]
         if problems:
             ctx.void(order, problems, by)
             continue
@@ -170,38 +166,45 @@ def show_problems(state: State, side: str, area: str) -> list[Problem]:
     return []
 
 
+def _proved(state: State, area: str, proofs: Sequence[Proof]) -> bool:
+    """Whether a message brings all that the lists say of an area, since its units were listed: whoever could leave a
+    book out would choose afterwards where they are (ruling LIST-PROOF)."""
+    return set(books_of(state, area)) <= {p.seq for p in proofs if (p.book, p.topic) == (BOOK, area)}
+
+
+def _unproved(area: str) -> Problem:
+    text = f"the message does not bring all the lists of the area {area}, since its units left the map"
+    return Problem("unproved", "PROTOCOL 5", text, "leave the order out: the program writes it, with the lists")
+
+
 def _place_proved(ctx: Ctx[State], area: str, proofs: Sequence[Proof], by: By) -> None:
-    """Place the units of an area by the topics that a message brings; what it doesn't bring says nothing."""
-    told = sorted((p for p in proofs if (p.book, p.topic) == (BOOK, area)), key=lambda proof: proof.seq)
-    books = [(proof.seq, read_topic(ctx.state, proof.rules)) for proof in told]
-    place(ctx, area, spots(ctx.state, area, books), by, "order")
+    """Place the units of an area by the lists that a message brings."""
+    told: list[Tree] = [
+        {"seq": str(p.seq), "rules": p.rules} for p in proofs if (p.book, p.topic) == (BOOK, area)
+    ]
+    place(ctx, area, spots(ctx.state, area, _books(ctx.state, area, told)), by, "order")
+
+
+def _placed(ctx: Ctx[State], areas: Sequence[str], answer: Answer[list[Tree] | None]) -> bool:
+    """Place the units of areas by the message that ended a stop; False where it leaves anything out of the first."""
+    state = ctx.state
+    proved = [area for area in areas if _proved(state, area, answer.proofs)]
+    for order in answer.message if areas[0] not in proved else ():
+        if order.type == SHOWN:
+            ctx.void(order, [_unproved(areas[0])], (ctx.on,))
+    for area in proved:
+        _place_proved(ctx, area, answer.proofs, answer.by or (ctx.on,))
+    return areas[0] in proved
 
 
 def show_due(ctx: Ctx[State]) -> Proc[None]:
-    """At the end of the Allied player turn: what has to be shown is, by a message of its player that opens it."""
+    """At the end of the Allied player turn: what has to be shown is, by a message of its player that opens it. Play
+    waits until one does."""
     state = ctx.state
-    for area in sorted(state.theatre.due) if state.player == SIDE else ():
-        if not in_area(state, area):
-            continue
-        ask = Ask[bool](
-            key=key_of(area),
-            side=SIDE,
-            rule=RULE,
-            topic="orders",
-            find=lambda orders, area=area: _says(orders, area) or None,  # type: ignore[misc]
-            problems=lambda _value: [],
-            atoms=lambda: (),
-            default=lambda: False,
-            stop=True,
-            forced=False,
-            after=ctx.on,
-        )
-        answer: Answer[bool] = yield from asked(ctx, ask)
-        _place_proved(ctx, area, answer.proofs, answer.by or (ctx.on,))
-
-
-def _says(orders: Sequence[Order], area: str) -> bool:
-    return any(order.type == SHOWN and area in order.texts("areas") for order in orders)
+    while due := sorted(area for area in state.theatre.due if in_area(state, area)) if state.player == SIDE else []:
+        ask = replace(_opening(due[0], 0, ctx.on), stop=True, history=None)
+        answer = yield from asked(ctx, ask)
+        _placed(ctx, due, answer)
 
 
 def seal_lists(ctx: Ctx[State], side: str, by: By) -> None:

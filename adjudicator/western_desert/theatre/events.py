@@ -85,14 +85,12 @@ def _garrison_due(state: State, event: Event) -> None:
 
 
 def _garrison_shown(state: State, event: Event) -> None:
-    """The units of an area are on the map again, a division with the size that its components make (WD 33.C)."""
+    """The units of an area are on the map again (WD 33.C)."""
     rows = event.data["units"]
     assert isinstance(rows, list)
     for row in (row for row in rows if isinstance(row, dict)):
         uid = str(row["unit"])
-        state.place(uid, state.board.find(str(row["hex"])), "step" in row, "dot" in row)
-        if state.parts_of(uid):
-            state.measure(uid)
+        state.bring_back(uid, state.board.find(str(row["hex"])), "step" in row, "dot" in row)
 
 
 def _special_announced(state: State, event: Event) -> None:

@@ -23,7 +23,9 @@ from adjudicator.western_desert.theatre.listed import (
     BOOK,
     RULE,
     SIDE,
+    area_hexes,
     area_name,
+    books_of,
     cheapest,
     in_area,
     read_topic,
@@ -46,7 +48,7 @@ def places_of(state: State, kept: Mapping[str, Tree]) -> Places:
     listed = {one.unit: one for one in state.theatre.listed if one.seq < sealed_in(state)}
     found: Places = {}
     for area in AREAS:
-        told = read_topic(state, kept.get(area, ""))
+        told = read_topic(kept.get(area, ""))
         found[area] = {unit: h for unit, h in told.items() if unit in listed and listed[unit].area == area}
     return found
 
@@ -113,7 +115,7 @@ class ListDesk:
         trial = self.state.copy()
         for one in self.state.theatre.listed:
             if one.unit in names or self.at(one) == to:
-                trial.place(one.unit, to, one.cadre, one.dot)
+                trial.bring_back(one.unit, to, one.cadre, one.dot)
         return fits(trial, to, SIDE)
 
     def contents(self) -> dict[str, Tree]:
@@ -127,8 +129,7 @@ class ListDesk:
 
 def _proofs(state: State, areas: Iterable[str]) -> Iterator[Proof]:
     for area in areas:
-        first = min((one.seq for one in in_area(state, area)), default=0)
-        yield from (Proof(BOOK, seq, area) for _turn, seq in state.theatre.lists if seq > first)
+        yield from (Proof(BOOK, seq, area) for seq in books_of(state, area))
 
 
 class GarrisonList:
@@ -139,6 +140,7 @@ class GarrisonList:
     topics: tuple[str, ...] = AREAS
 
     def __init__(self, world: World) -> None:
+        self.world = world
         self.room = ROW * min(UNITS, sum(unit.side == SIDE for unit in world.units.values()))
 
     def since(self, state: State, side: str) -> int:
@@ -197,20 +199,42 @@ class GarrisonList:
         return [row] if lawful else []
 
     def drafted(self, orders: Sequence[Order], kept: Mapping[str, Tree]) -> Iterable[Mapping[str, Tree]]:
-        """The books that a turn file may have made: by which areas were shown since, and what it moves."""
+        """The books that a turn file may have made: by which areas were shown since, who left the list, and
+        what it moves."""
+        moves = _moves(self.world, orders)
         for gone in chain.from_iterable(combinations(AREAS, n) for n in range(len(AREAS) + 1)):
-            yield from _drafted(orders, {area: rules for area, rules in kept.items() if area not in gone})
+            places = {area: read_topic(rules) for area, rules in kept.items() if area not in gone}
+            for left in ("", *sorted({unit for told in places.values() for unit in told})):
+                yield _drafted({area: _without(told, left) for area, told in places.items()}, moves)
 
 
-def _drafted(orders: Sequence[Order], kept: Mapping[str, Tree]) -> Iterator[dict[str, Tree]]:
-    """Moves don't tell the area of their units: each is tried."""
-    moves = [order for order in orders if order.type == MOVE]
-    for area in AREAS if moves else AREAS[:1]:
-        rows = kept.get(area, "")
-        told = {str(row["unit"]): str(row["hex"]) for row in rows if isinstance(row, dict)}
-        for order in moves:
-            told |= dict.fromkeys(order.texts("units") or order.texts("unit"), order.text("to"))
-        yield {**kept, **({area: topic_rows(told)} if told else {})}
+def _moves(world: World, orders: Sequence[Order]) -> Places:
+    """Where a turn file sends units, by area: none leaves its own."""
+    found: Places = {}
+    for order in orders:
+        if order.type == MOVE:
+            h = _known(world, order.text("to"))
+            area = next((area for area in AREAS if h in area_hexes(world, area)), "")
+            units = dict.fromkeys(order.texts("units") or order.texts("unit"), world.board.name(h) if area else "")
+            found[area] = {**found.get(area, {}), **units}
+    return found
+
+
+def _known(world: World, name: str) -> int:
+    try:
+        return world.board.find(name)
+    except HexError:
+        return -1
+
+
+def _drafted(kept: Places, moves: Places) -> dict[str, Tree]:
+    """A book with some moves added."""
+    told = {area: {**kept.get(area, {}), **moves.get(area, {})} for area in AREAS}
+    return {area: topic_rows(places) for area, places in told.items() if places}
+
+
+def _without(told: Mapping[str, str], unit: str) -> dict[str, str]:
+    return {one: h for one, h in told.items() if one != unit}
 
 
 def begins(state: State, side: str, waits: Waits) -> bool:

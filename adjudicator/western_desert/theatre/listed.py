@@ -16,7 +16,7 @@ from adjudicator.western_desert import hexes
 from adjudicator.western_desert.charts import charts_of, column_of
 from adjudicator.western_desert.graph import graph_of
 from adjudicator.western_desert.stacking import fits
-from adjudicator.western_desert.state import LISTED, State, World
+from adjudicator.western_desert.state import LISTED, Piece, State, World
 from adjudicator.western_desert.theatre.record import Listed
 from adjudicator.western_desert.units import Unit
 
@@ -131,13 +131,17 @@ def _fit_problems(state: State, uid: str, name: str) -> list[Problem]:
         return [Problem("supply", RULE, text, "leave it on the map", field="units")]
     if piece.disrupted or piece.dropped:
         return [Problem("disrupted", RULE, f"{name} is disrupted", "leave it on the map", field="units")]
+    riders = sorted(one for one, kept in state.pieces.items() if kept.carrier == uid != one)
+    if riders:
+        text = f"{name} carries {state.unit(riders[0]).short or riders[0]} in this phase"
+        return [Problem("carrying", RULE, text, "leave it on the map", field="units")]
     return []
 
 
 # --- what the list says -------------------------------------------------------------------------------------------
 
 
-def read_topic(state: State, rules: Tree) -> dict[str, str]:
+def read_topic(rules: Tree) -> dict[str, str]:
     """The rows of a topic, hexes by unit; what can't be read is left out."""
     rows = rules if isinstance(rules, list) else []
     said = ((row.get("unit"), row.get("hex")) for row in rows if isinstance(row, dict))
@@ -164,9 +168,10 @@ def step_problems(state: State, one: Listed, start: int, to: int) -> list[Proble
 
 
 def face(state: State, one: Listed) -> Unit:
-    """The face of a unit on the list: its counter, its cadre, or its dotted side."""
-    unit = state.world.units[one.unit]
-    return (unit.back if one.cadre else unit.dotted if one.dot else unit) or unit
+    """The face of a unit on the list: its counter, its cadre, or its dotted side; a division of the size that its
+    components make (WD 3.E)."""
+    size = state.measured(one.unit) if state.parts_of(one.unit) else 0
+    return state.face(one.unit, Piece(one.hex, one.cadre, one.dot, size))
 
 
 def cheapest(state: State, one: Listed, start: int) -> dict[int, int]:
@@ -216,9 +221,9 @@ def spots(state: State, area: str, books: Sequence[Book]) -> list[Spot]:
     trial, found = state.copy(), list[Spot]()
     for one in in_area(state, area):
         wanted = place_by(state, one, books)
-        free = (h for h in _by_distance(state, area, wanted) if _takes(trial, one.unit, h))
+        free = (h for h in _by_distance(state, area, wanted) if _takes(trial, one, h))
         h = next(free, wanted)
-        trial.place(one.unit, h, one.cadre, one.dot)
+        trial.bring_back(one.unit, h, one.cadre, one.dot)
         found.append(Spot(one.unit, h, h != wanted))
     return found
 
@@ -227,18 +232,24 @@ def _by_distance(state: State, area: str, h: int) -> list[int]:
     return sorted(area_hexes(state.world, area), key=lambda n: (hexes.distance(h, n), n))
 
 
-def _takes(trial: State, uid: str, h: int) -> bool:
+def _takes(trial: State, one: Listed, h: int) -> bool:
     """Whether a unit that was on the list finds room in a hex, with those placed before it."""
     if trial.enemy_in(h, SIDE):
         return False
     beside = trial.copy()
-    beside.place(uid, h)
+    beside.bring_back(one.unit, h, one.cadre, one.dot)
     return fits(beside, h, SIDE)
 
 
 def books_since(state: State, area: str) -> int:
     """The oldest message whose book may tell of a unit of an area: that after which the first one was listed."""
     return min((one.seq for one in in_area(state, area)), default=0) + 1
+
+
+def books_of(state: State, area: str) -> list[int]:
+    """The messages whose books tell where the units of an area are: each that began an Allied player turn since the
+    first of them was listed. What is sealed at another time is no list (ruling LIST-PROOF)."""
+    return sorted(seq for _turn, seq in state.theatre.lists if seq >= books_since(state, area))
 
 
 def boxed(state: State) -> list[str]:

@@ -52,6 +52,16 @@ def capture_supply(ctx: Ctx[State], uid: str, h: int, by: Iterable[int] = ()) ->
         )
 
 
+def capture_beside(ctx: Ctx[State], side: str, by: Iterable[int] = ()) -> Proc[None]:
+    """Units of a side that have come into a hex otherwise than over land, as they landed, were shipped or set down,
+    capture what lies there like any that enters it (WD 12.D.capture)."""
+    state = ctx.state
+    for h in sorted({counter.hex for counter in state.supply.values() if counter.side != side}):
+        taker = next((uid for uid in state.friends_at(h, side) if not state.world.units[uid].counter), None)
+        if taker is not None:
+            yield from capture_supply(ctx, taker, h, by)
+
+
 def new_counter(state: State, side: str) -> str:
     """The id of the next captured counter; numbers are never used again in a game."""
     return f"supply-{side}-captured-{state.captured + 1}"

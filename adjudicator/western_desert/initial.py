@@ -28,6 +28,7 @@ from adjudicator.western_desert.arrivals import (
     rebuild_all,
 )
 from adjudicator.western_desert.asking import asked
+from adjudicator.western_desert.capture import capture_beside
 from adjudicator.western_desert.converting import convert_all
 from adjudicator.western_desert.deploying import ORDER as DEPLOY_ORDER
 from adjudicator.western_desert.deploying import deploy_problems
@@ -92,6 +93,7 @@ def initial_phase(ctx: Ctx[State], side: str, orders: Sequence[Order], by: By) -
             ctx.void(order, problems, by)
     repair_rest(ctx, side, repairs, by)
     yield from land_rest(ctx, side, spoken_of, by)
+    yield from capture_beside(ctx, side, by)
     yield from repair_all(ctx, side, orders, by)
     yield from look_around(ctx, by)
     begun = len(ctx.events)

@@ -14,6 +14,7 @@ from adjudicator.engine.core import Ctx, Order, Problem, Proc, Tree
 from adjudicator.western_desert.air.escaping import bases_fall
 from adjudicator.western_desert.air.supporting import fire_at_support
 from adjudicator.western_desert.apply import apply, mp_text
+from adjudicator.western_desert.capture import capture_beside
 from adjudicator.western_desert.control import emit_flips, path_flips, settle
 from adjudicator.western_desert.divisional import run_divisional
 from adjudicator.western_desert.divisions import ASSEMBLE, BREAK
@@ -363,6 +364,7 @@ def _ship(phase: Moving, order: Order) -> Proc[None]:
         phase.ctx.void(order, made.problems, phase.by)
         return
     yield from run_ship(phase.ctx, phase.side, made, order, phase.by)
+    yield from capture_beside(phase.ctx, phase.side, phase.by)
     settle_sites(phase.ctx, phase.by, [item.name for item in made.items if item.name in phase.state.pieces])
     phase.sites[made.to] = order
     phase.anew()

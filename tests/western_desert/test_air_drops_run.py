@@ -95,6 +95,18 @@ def test_transports_that_stay_land_with_their_cargo(state: State) -> None:
     assert state.air[JU_52].hex == at(state, "Benghazi")
 
 
+@pytest.mark.parametrize("mission", [air.AIRLIFT, air.FERRY])
+def test_cargo_that_is_landed_captures_supply(state: State, mission: str) -> None:
+    """WD 12.D.capture: it enters the hex."""
+    empty(state, "Derna")
+    state.supply["supply-allied-x"] = Supply(at(state, "Derna"), "allied", 1)
+    over(state, JU_52, mission, "Derna", base=BASE, cargo=(PARA,))
+    carry_out(state)
+    ctx: Ctx[State] = Ctx(state, apply)
+    drive(fly_home(ctx), Script())
+    assert [event.data["unit"] for event in told(ctx, "captured")] == [PARA]
+
+
 def test_no_room_at_the_base_brings_cargo_back(state: State) -> None:
     derna = at(state, "Derna")
     for uid in sorted(uid for uid in state.side_units("axis") if state.unit(uid).re2):

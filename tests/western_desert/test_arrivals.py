@@ -22,10 +22,11 @@ from adjudicator.western_desert.position import position, restore
 from adjudicator.western_desert.readback import sentence
 from adjudicator.western_desert.retreating import remove
 from adjudicator.western_desert.stacking import stack_problems
-from adjudicator.western_desert.state import Boxed, State, turn_number
+from adjudicator.western_desert.state import Boxed, State, Supply, turn_number
 from adjudicator.western_desert.template_arrivals import initial_hints
 from adjudicator.western_desert.world import first_state
 from tests.western_desert.ground import cites, compass, kinds
+from tests.western_desert.skirmish import fixed
 
 Entry = Mapping[str, Any]
 SUEZ, PORT_SAID, ISMAILIA, CAIRO = "19/3725", "19/3420", "19/3523", "19/3127"
@@ -76,6 +77,18 @@ def test_what_nobody_places_comes_in_by_itself_and_is_in_supply() -> None:
     assert where(ctx, "au-18") in ("19/4312", "19/4315", "19/4317", "19/4514", "19/4518", "19/4615", "19/4616")
     assert all(ctx.state.pieces[uid].gs for uid in ("au-18", "br-1-arm-a"))
     assert [event["choice"] for event in kinds(ctx, "landed")] == ["default", "default"]
+
+
+@pytest.mark.parametrize("taken", [0, 2])
+def test_what_arrives_captures_the_supply_that_lies_there(taken: int) -> None:
+    """WD 12.D.capture: a unit enters the hex where it lands, like one that walks."""
+    state = began(comes("in-11"))
+    state.supply["supply-axis-x"] = Supply(state.board.find(SUEZ), "axis", 2)
+    ctx = phase(state, order("reinforce", unit="in-11", at=SUEZ), dice=fixed(*[6 if taken else 1] * 2))
+    (event,) = kinds(ctx, "captured")
+    assert (event["unit"], event["captured"], event["eliminated"]) == ("in-11", str(taken), str(2 - taken))
+    assert "supply-axis-x" not in ctx.state.supply
+    assert sum(counter.steps for counter in ctx.state.supply.values() if counter.side == "allied") == taken
 
 
 def test_the_owner_places_it_or_keeps_it_waiting() -> None:

@@ -65,6 +65,15 @@ def test_a_unit_embarks_lands_and_goes_on() -> None:
     assert position(restore(state.world, position(ctx.state))) == position(ctx.state)
 
 
+def test_a_unit_captures_what_lies_in_the_port_where_it_lands() -> None:
+    """WD 12.D.capture: it enters the hex like any other."""
+    state = afloat(it_62=TRIPOLI)
+    state.supply["supply-allied-x"] = Supply(state.board.find(BENGHAZI), "allied", 1)
+    ctx = phase(state, ship(BENGHAZI, unit="it-62"))
+    assert [event["counter"] for event in kinds(ctx, "captured")] == ["supply-allied-x"]
+    assert "supply-allied-x" not in ctx.state.supply and not [line for line in faults(ctx.state) if " lies in " in line]
+
+
 def test_supply_goes_without_points() -> None:
     state = afloat()
     state.supply["supply-axis-1"] = Supply(state.board.find(TRIPOLI), "axis", 1)

@@ -27,6 +27,7 @@ from adjudicator.western_desert.air.landing import (
     may_crash,
 )
 from adjudicator.western_desert.bases import base_capacity
+from adjudicator.western_desert.capture import capture_beside
 from adjudicator.western_desert.choices import answer_to, told
 from adjudicator.western_desert.standing import hex_in
 from adjudicator.western_desert.state import State
@@ -38,12 +39,13 @@ ONE_WAY = (SCRAMBLE, TRANSFER, FERRY)
 
 def fly_home(ctx: Ctx[State]) -> Proc[None]:
     """The return steps: interceptors and scramblers first, then the phasing player's air units that don't wait for the
-    ground combat (WD 16.C.5, 16.C.6)."""
+    ground combat (WD 16.C.5, 16.C.6). What was set down by them takes the supply that lies there (WD 12.D.capture)."""
     state = ctx.state
     flying = [aid for aid in in_the_air(state) if not home_late(state, aid)]
     reacting = [aid for aid in flying if flight_of(state, aid).mission in REACTIONS]
     yield from _land_all(ctx, reacting)
     yield from _land_all(ctx, [aid for aid in flying if aid not in reacting])
+    yield from capture_beside(ctx, state.player)
 
 
 def land_support(ctx: Ctx[State], side: str) -> Proc[None]:

@@ -19,8 +19,9 @@ from adjudicator.vassal.wd_pieces import CONDITION, CONDITIONS, STATE, SUPPLY
 
 SITE_LEVELS = ("fort", "fortress", "airfield")
 BOX = "box:"
-BOXES = {"malta": "allied_sea", "sicily": "europe", "europe_base": "europe"}
-"""Boxes of a position that lie in another one of the module: what goes to Malta, and air units that come to Sicily."""
+BOXES = {"malta": "allied_sea", "sicily": "europe", "europe_base": "europe", "garrison_list": "egypt"}
+"""Boxes of a position that lie in another one of the module: what goes to Malta, air units that come to Sicily, and
+garrisons off the map, which lie with the Allied reinforcements."""
 
 
 class PositionReader:

@@ -93,7 +93,7 @@ def test_every_chart_has_a_source_and_a_rule() -> None:
 def test_rulings_are_numbered() -> None:
     rulings = pack().rows("rulings")
     assert [row["n"] for row in rulings] == [str(n) for n in range(1, len(rulings) + 1)]
-    assert len(rulings) == 146
+    assert len(rulings) == 151
     switches = {row["switch"]["name"]: row["switch"]["default"] for row in rulings if "switch" in row}
     assert switches["odds_below_1_3"] == "ae"
     assert switches["exchange_basis"] == "printed"

@@ -265,3 +265,12 @@ def test_air_units_in_the_air_lie_over_their_target(pack: Tree, tmp_path: Path, 
     (box,) = (box for box in game.layout.boxes if box.side == "allied" and "air_pool" in (box.id, *box.takes))
     x = spots["air-blen-4-1"][0] - game.layout.board(box.board).x
     assert box.x < x < box.x + box.width
+
+
+def test_garrisons_off_the_map_lie_with_the_reinforcements(pack: Tree, tmp_path: Path, game: WesternDesert) -> None:
+    """WD 33.C: whoever is on the written list stands on no hex of any side's save."""
+    position = {"units": [], "boxes": [{"id": "br-22", "box": "garrison_list"}], "turn": "Mar I 41"}
+    box = next(box for box in game.layout.boxes if box.id == "allied_arrivals")
+    for viewer in ("allied", "axis", None):
+        basic = _export(pack, position, tmp_path, viewer).pieces["br-22"].basic
+        assert box.x < basic.x - game.layout.board(box.board).x < box.x + box.width

@@ -98,6 +98,8 @@ def test_who_may_not_be_listed() -> None:
     assert codes(listed.list_problems(state, "allied", CAVALRY)) == ["supply"]
     state.pieces[CAVALRY].gs, state.surprise = True, True
     assert codes(listed.list_problems(state, "allied", CAVALRY)) == ["moment"]
+    state.surprise, state.phase = False, "exploitation"
+    assert codes(listed.list_problems(state, "allied", CAVALRY)) == ["moment"]
     state.surprise, state.world = False, replace(state.world, switches={}, cache={})
     assert codes(listed.list_problems(state, "allied", CAVALRY)) == ["option"]
 

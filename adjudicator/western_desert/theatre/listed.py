@@ -101,8 +101,8 @@ def list_problems(state: State, side: str, uid: str) -> list[Problem]:
     if not state.world.plays(OPTION):
         text = f"garrisons are kept off the map by option {OPTION}, which this game does not play"
         return [Problem("option", RULE, text, "leave the order out")]
-    if side != SIDE or state.player != SIDE or state.surprise:
-        text = "garrisons go off the map in an Allied movement phase, not in the surprise turn"
+    if side != SIDE or state.player != SIDE or state.surprise or state.phase == "exploitation":
+        text = "garrisons go off the map in an Allied movement phase, not in exploitation nor the surprise turn"
         return [Problem("moment", RULE, text, "leave the order out")]
     name = state.world.units[uid].short or uid if uid in state.world.units else uid
     if uid not in state.pieces or state.world.units[uid].side != SIDE:

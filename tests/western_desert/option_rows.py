@@ -106,7 +106,7 @@ def staging(options: str) -> Game:
         "+ points left=, points=-1, rp=british_non_armor, side=allied, where=hand, why=shipped to Malta",
         "+ points left=1, points=1, rp=malta/british_non_armor, side=allied, where=hand, why=landed on Malta",
         "+ points left=, points=-1, rp=malta/british_non_armor, side=allied, where=hand, why=16 Inf X replaced",
-        "+ replaced cost=1, hex=18/0408, order=0, unit=br-16",
+        "+ replaced cost=1, hex=18/0408, order=0, step=, unit=br-16",
     ),
     after=(
         "gone/br-16/why: eliminated -> ",

@@ -33,6 +33,7 @@ from tests.western_desert.surprise import ALLIED, AXIS, Body, Played, drafted, s
 SEEDS = st.integers(0, 10**9)
 EXAMPLES = settings(max_examples=max(6, settings().max_examples // 12), phases=(Phase.explicit, Phase.generate))
 DICE = 6
+TWO_OF_A_TOPIC = ("twice", "PROTOCOL 5")
 
 
 def canonical(tree: Any) -> str:
@@ -105,8 +106,10 @@ def spoilt(rows: list[Body], more: list[Body], chance: Random) -> list[Body]:
 
 
 def _stacked(problems: Any, index: int) -> bool:
-    """A fault of the whole section (stacking at its end) halts units and makes no order void."""
-    return any(p.order == index and p.code in ("stacking", "divisions", "light_tank") for p in problems)
+    """A fault of the whole section (stacking at its end) halts units and makes no order void; of two standing orders on
+    a topic in one message the later one holds, and none is void (PROTOCOL 5)."""
+    mine = [p for p in problems if p.order == index]
+    return any(p.code in ("stacking", "divisions", "light_tank") or (p.code, p.rule) == TWO_OF_A_TOPIC for p in mine)
 
 
 def test_every_hex_around_the_attack_force_is_listed_or_refused() -> None:

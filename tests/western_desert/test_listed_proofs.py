@@ -69,7 +69,7 @@ def where(state: State) -> str:
 
 @pytest.mark.parametrize("proofs", [(), (proof(9, STEP),), (proof(13, SUEZ),), (proof(9, STEP), LEVANT)])
 def test_an_order_that_leaves_a_list_out_shows_nobody(proofs: Sequence[Proof]) -> None:
-    """Whoever could leave one out would choose afterwards between the hexes of his lists."""
+    """Ruling LIST-PROOF: whoever could leave one out would choose afterwards between the hexes of his lists."""
     state = sealed(hidden("allied").state, 9, 13)
     ctx: Ctx[State] = Ctx(state, apply)
     show_by_orders(ctx, "allied", [SHOWN], proofs, (17,))

@@ -6,15 +6,16 @@ from typing import Any
 
 import pytest
 
-from adjudicator.engine.core import Tree
+from adjudicator.engine.core import Ctx, Tree
 from adjudicator.engine.driver import Run
 from adjudicator.engine.switches import BadSwitch
 from adjudicator.match.games import table as table_of
 from adjudicator.western_desert import hexes
+from adjudicator.western_desert.apply import apply
 from adjudicator.western_desert.deploying import deploy_problems, listed, may_hold, things
 from adjudicator.western_desert.invariants import faults
 from adjudicator.western_desert.position import position
-from adjudicator.western_desert.setup import DEPLOYERS
+from adjudicator.western_desert.setup import DEPLOYERS, start_control
 from adjudicator.western_desert.situation import situation
 from adjudicator.western_desert.state import State
 from tests.western_desert.deployments import deployed, free, orders, put, set_ups
@@ -195,3 +196,14 @@ def test_programs_set_up() -> None:
     kinds = {key for rows in sent for row in rows for key in row}
     assert kinds >= {"units", "air", "counters"}
     assert at(run.state, "Tobruk") in {piece.hex for piece in run.state.pieces.values()}
+
+
+def test_what_units_occupy_or_threaten_at_the_start_is_theirs() -> None:
+    """WD 30.control: in Egypt and Libya; Crete is not Allied."""
+    rules = table_of("western-desert", "campaign", ())
+    ctx: Ctx[State] = Ctx(rules.start(), apply)
+    land, matruh = ctx.state.board.land, ctx.state.board.find(MATRUH)
+    ctx.state.place("it-63", matruh)
+    start_control(ctx, ctx.state.world.scenario)
+    assert ctx.state.owner(matruh) == "axis" and [event.kind for event in ctx.events] == ["control"]
+    assert not [h for h, info in land.items() if info.country == "Crete" and ctx.state.owner(h) == "allied"]

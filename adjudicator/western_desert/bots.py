@@ -14,6 +14,7 @@ from typing import Any
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Ask, Tree, texts_of
 from adjudicator.western_desert.advance import step_problem
+from adjudicator.western_desert.air.drops import must_attack
 from adjudicator.western_desert.air.escaping import STAY
 from adjudicator.western_desert.air.orders import ESCAPES, PATROL
 from adjudicator.western_desert.attack_check import attack_options
@@ -352,11 +353,16 @@ def combat_orders(state: State, side: str, chance: Chance) -> list[Row]:
     options, used = attack_options(state, side), set[str]()
     for h in chance.some(sorted(options)):
         able = [uid for uid in options[h] if uid not in used]
-        force = chance.some(able, least=1) if able else []
+        force = _with_bound(state, able, chance.some(able, least=1)) if able else []
         if force and printed_total(state, force, attacking=True) > 0:
             used.update(force)
             rows += _attack(state, side, h, force, chance)
     return rows
+
+
+def _with_bound(state: State, able: Sequence[str], force: Sequence[str]) -> list[str]:
+    """A force and whoever was dropped on the enemy there: they must take part (WD 25.C.must)."""
+    return [*force, *(uid for uid in able if uid not in force and must_attack(state, uid))]
 
 
 def _attack(state: State, side: str, h: int, force: Sequence[str], chance: Chance) -> list[Row]:

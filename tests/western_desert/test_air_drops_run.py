@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 
 import pytest
 
+from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Ctx, Event
 from adjudicator.western_desert.air import craft as air
 from adjudicator.western_desert.air.aboard import befall, bring_back, loaded, stowage_of
@@ -17,6 +19,7 @@ from adjudicator.western_desert.air.homecoming import fly_home
 from adjudicator.western_desert.apply import apply
 from adjudicator.western_desert.attack_check import attack_options
 from adjudicator.western_desert.battle import Attack
+from adjudicator.western_desert.bots import combat_orders
 from adjudicator.western_desert.cases.drive import drive
 from adjudicator.western_desert.combat import checked
 from adjudicator.western_desert.control import settle
@@ -289,6 +292,14 @@ def test_its_attack_elsewhere_is_refused_and_so_is_one_without_it(state: State) 
     (found,) = checked(state, "axis", orders({"type": "attack", "hex": name(bardia), "with": ["it-61", PARA]}))
     assert found[1] == []
     assert set(attack_options(state, "axis")[bardia]) >= {PARA, "it-61"}
+
+
+def test_a_program_of_chance_attacks_with_all_who_were_dropped_there(state: State) -> None:
+    bardia = dropped_on_bardia(state, PARA, PARA_2)
+    chance = Chance(random.Random(1).random)
+    forces = [row["with"] for _ in range(60) for row in combat_orders(state, "axis", chance) if "with" in row]
+    assert len(forces) > 5 and all(set(force) >= {PARA, PARA_2} for force in forces)
+    assert set(attack_options(state, "axis")) == {bardia}
 
 
 def test_an_attack_called_off_does_not_free_it_from_its_duty(state: State) -> None:

@@ -203,7 +203,6 @@ class Known:
         seq, rules = self.own[topic][0], ordered(self.own[topic][1])
         return Told(seq, rules, self.sheets.judge(side, topic, rules)) if since < seq < at else None
 
-
     def display(self, at: int, side: str, topic: str, since: int) -> Told | None:
         """A topic with its history; his own out of the books that he keeps."""
         found = self.sheets.display(at, side, topic, since)

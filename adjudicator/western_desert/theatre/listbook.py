@@ -25,6 +25,7 @@ from adjudicator.western_desert.theatre.listed import (
     SIDE,
     area_hexes,
     area_name,
+    areas_kept,
     books_of,
     cheapest,
     in_area,
@@ -189,9 +190,8 @@ class GarrisonList:
         if not begins(state, side, waits) or not state.theatre.listed:
             return []
         desk = ListDesk(state, kept())
-        areas = sorted({one.area for one in state.theatre.listed})
         if chance.likely(SHOW_SHARE):
-            return [{"type": SHOW, "area": chance.pick(areas)}]
+            return [{"type": SHOW, "area": chance.pick(areas_kept(state))}]
         one = chance.pick(state.theatre.listed)
         reach = sorted(cheapest(state, one, desk.at(one)))
         row: dict[str, Tree] = {"type": MOVE, "unit": one.unit, "to": state.board.name(chance.pick(reach))}

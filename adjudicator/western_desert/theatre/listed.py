@@ -16,6 +16,7 @@ from adjudicator.western_desert import hexes
 from adjudicator.western_desert.charts import charts_of, column_of
 from adjudicator.western_desert.graph import graph_of
 from adjudicator.western_desert.stacking import fits
+from adjudicator.western_desert.standing import hex_in
 from adjudicator.western_desert.state import LISTED, Piece, State, World
 from adjudicator.western_desert.theatre.record import Listed
 from adjudicator.western_desert.units import Unit
@@ -76,21 +77,17 @@ def areas_kept(state: State) -> list[str]:
     return sorted({one.area for one in state.theatre.listed})
 
 
-def threatening(unit: Unit, uid: str, h: int, near: frozenset[int]) -> bool:
-    """Whether a ground unit in a hex brings the units of an area onto the map: any that the Axis controls."""
-    return unit.side == "axis" and not unit.counter and h in near
-
-
 def watched(state: State, area: str) -> list[str]:
     """The Axis ground units within five hexes of an area, in order of id."""
     near = around(state.world, area)
-    return [uid for uid in state.side_units("axis") if threatening(state.unit(uid), uid, state.hex_of(uid), near)]
+    return [uid for uid in state.side_units("axis") if not state.unit(uid).counter and state.hex_of(uid) in near]
 
 
 def seen_from(state: State, path: Iterable[int]) -> list[str]:
     """The areas with units on the list that a way of an Axis unit leads near to."""
-    way = set(path)
-    return [area for area in areas_kept(state) if way & around(state.world, area)] if state.theatre.listed else []
+    kept = areas_kept(state)
+    way = set(path) if kept else set[int]()
+    return [area for area in kept if way & around(state.world, area)]
 
 
 # --- going on the list --------------------------------------------------------------------------------------------
@@ -199,17 +196,10 @@ def place_by(state: State, one: Listed, books: Sequence[Book]) -> int:
     movement phase is left out, as if the unit had stayed (ruling LIST-STEP)."""
     h = one.hex
     for seq, told in books:
-        to = _hex(state, told.get(one.unit, ""))
+        to = hex_in(state, told.get(one.unit, ""))
         if seq > one.seq and to is not None and to != h and not step_problems(state, one, h, to):
             h = to
     return h
-
-
-def _hex(state: State, name: str) -> int | None:
-    try:
-        return state.board.find(name)
-    except hexes.HexError:
-        return None
 
 
 # --- placed on the map --------------------------------------------------------------------------------------------

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from adjudicator.engine.core import Ctx, Order, Problem, Tree
 from adjudicator.shifting_sands.effects import in_force
 from adjudicator.shifting_sands.nations import group_of
+from adjudicator.shifting_sands.rebuilding import mark_card
+from adjudicator.shifting_sands.replacement import bans
 from adjudicator.shifting_sands.state import ROUNDS, State, other
 from adjudicator.shifting_sands.supply import LIMITED, OUT, status
 from adjudicator.shifting_sands.world import text
@@ -15,8 +17,10 @@ from adjudicator.shifting_sands.world import text
 AUTOMATIC_OPS = 1
 MOST_MARKERS = 5
 MOVE, ATTACK = "move", "attack"
+USE_RULES = {"ops": "SS 7.21", "rd": "SS 7.31", "rp": "SS 7.41"}
 MARKERS = (MOVE, ATTACK)
-USES = {"rd": ("SS 12", "redeployment"), "rp": ("SS 7.4", "replacement points")}
+IN_A_ROW = {"rd": ("SS 7.33", "redeployment"), "rp": ("SS 7.43", "replacement points")}
+"""Uses of a card that may not follow one another in consecutive action rounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +66,14 @@ def _card_problems(state: State, side: str, order: Order) -> list[Problem]:
         return [Problem("hand", "SS 6.12B", said, "order auto_op", field="card")]
     if card not in hand:
         return [Problem("hand", "SS 6.12A", f"{card} is not in hand", f"in hand: {', '.join(hand)}", field="card")]
-    if use in USES:
-        rule, what = USES[use]
-        return [Problem("unbuilt", rule, f"playing a card for {what} is not built in this version", "use: ops")]
+    if use in IN_A_ROW and state.history.get(side, {}).get(state.round - 1) == use:
+        rule, what = IN_A_ROW[use]
+        said = f"a card was played for {what} in the last action round"
+        return [Problem("in-a-row", rule, said, "play it for something else", field="use")]
+    banned = bans(state, side) if use == "rp" else []
+    if banned:
+        said = f"no card may be played for replacement points since {', '.join(banned)}"
+        return [Problem("ban", "SS 7.44", said, "play it for something else", field="use")]
     return []
 
 
@@ -153,14 +162,18 @@ def marker_of(order: Order) -> str:
 
 
 def act(ctx: Ctx[State], side: str, order: Order, by: Sequence[int]) -> None:
-    """Play a card for its OPS value, or take the automatic operation."""
+    """Play a card for operations, redeployment or replacement points, or take the automatic operation."""
     index = str(order.index)
     if order.type == "auto_op":
         ctx.emit("action", "SS 6.12B", by, order=index, side=side, use="auto", ops=str(AUTOMATIC_OPS))
         return
     card = order.text("card")
     ops = text(ctx.state.world.cards[card], "ops")
-    ctx.emit("action", "SS 7.21", by, order=index, side=side, use="ops", card=card, ops=ops)
+    use = order.text("use")
+    points = {} if use == "rp" else {"ops": ops}
+    ctx.emit("action", USE_RULES[use], by, order=index, side=side, use=use, card=card, **points)
+    if use == "rp":
+        mark_card(ctx, side, card, by, index)
 
 
 def mark(ctx: Ctx[State], side: str, order: Order, by: Sequence[int]) -> None:

@@ -49,11 +49,96 @@ def _draw(state: State, event: Event) -> None:
     side, card = get(event, "side"), get(event, "card")
     state.piles[side].remove(card)
     state.hands.setdefault(side, []).append(card)
+    epoch, drawn = state.epochs.get(side, (1, 0))
+    state.epochs[side] = (epoch, drawn + 1)
 
 
 def _turn(state: State, event: Event) -> None:
-    state.turn = turn_number(get(event, "turn"))
+    """The cursor; a new game turn forgets what the last one counted, and combat cards are put down (SS 7.62)."""
+    turn = turn_number(get(event, "turn"))
+    if turn != state.turn and state.phase != "setup":
+        state.last_history, state.history = state.history, {}
+        state.german_company = state.missions = 0
+        for side, cards in state.face_up.items():
+            state.discards.setdefault(side, []).extend(cards)
+            state.face_up[side] = []
+    state.turn = turn
     state.phase, state.step = get(event, "phase"), get(event, "step")
+
+
+def _phase(state: State, event: Event) -> None:
+    """The cursor within a turn, after the action phase (SS 5.3 to 5.6)."""
+    state.phase, state.step = get(event, "phase"), get(event, "step")
+    state.active = get(event, "active") or state.active
+    state.charter = ""
+
+
+def _victory(state: State, event: Event) -> None:
+    state.winner = get(event, "winner")
+
+
+def _rd(state: State, event: Event) -> None:
+    """A unit is redeployed and its points are paid (SS 12)."""
+    uid = get(event, "unit")
+    state.shift(uid, get(event, "to"))
+    state.pieces[uid].redeployed = True
+    if state.rd_left is not None:
+        state.rd_left -= int(get(event, "cost"))
+    state.german_company += get(event, "company") == "yes"
+
+
+def _rp(state: State, event: Event) -> None:
+    for row in _rows(event, "pools"):
+        state.rp[row["pool"]] = row["total"]
+    state.charter = get(event, "charter") or state.charter
+
+
+def _rp_lost(state: State, event: Event) -> None:
+    for row in _rows(event, "pools"):
+        state.rp.pop(row["pool"], None)
+
+
+def _pay(state: State, event: Event) -> None:
+    left = get(event, "left")
+    state.rp[get(event, "pool")] = left
+    if left == "0":
+        del state.rp[get(event, "pool")]
+
+
+def _restored(state: State, event: Event) -> None:
+    """A reduced unit takes a step (SS 15.3)."""
+    state.pieces[get(event, "unit")].reduced = False
+    _pay(state, event)
+
+
+def _recreated(state: State, event: Event) -> None:
+    """A unit of the replacement box is back in play (SS 15.4)."""
+    uid = get(event, "unit")
+    state.shift(uid, get(event, "to"))
+    state.pieces[uid].reduced = get(event, "step") == "reduced"
+    _pay(state, event)
+
+
+def _discard(state: State, event: Event) -> None:
+    side = get(event, "side")
+    for card in listed(event, "cards"):
+        state.hands[side].remove(card)
+        state.discards.setdefault(side, []).append(card)
+
+
+def _merge(state: State, event: Event) -> None:
+    """The discards go back into the draw pile, with the cards of a year; a new epoch begins (SS 5.13, 7.71)."""
+    side = get(event, "side")
+    state.piles.setdefault(side, []).extend([*listed(event, "cards"), *listed(event, "new")])
+    state.discards[side] = []
+    state.epochs[side] = (state.epochs.get(side, (1, 0))[0] + 1, 0)
+
+
+def _rows(event: Event, key: str) -> list[dict[str, str]]:
+    """Rows of texts of an event."""
+    value = event.data.get(key, [])
+    found = [row for row in value if isinstance(row, dict)] if isinstance(value, list) else []
+    return [{name: text for name, text in row.items() if isinstance(text, str)} for row in found]
 
 
 def _round(state: State, event: Event) -> None:
@@ -61,13 +146,13 @@ def _round(state: State, event: Event) -> None:
     state.round, state.active = int(get(event, "round")), get(event, "active")
     state.markers.clear()
     state.ops = Ops()
-    state.rommel, state.combats = "", 0
+    state.rommel, state.combats, state.rd_left = "", 0, None
     state.fresh.clear()
     state.attacked.clear()
     state.ordered = ()
     for piece in state.pieces.values():
         piece.start = piece.at
-        piece.moved = piece.joined = piece.fought = piece.retreated = False
+        piece.moved = piece.joined = piece.fought = piece.retreated = piece.redeployed = False
         piece.supply = ""
 
 
@@ -76,6 +161,8 @@ def _action(state: State, event: Event) -> None:
     state.history.setdefault(side, {})[state.round] = use
     if use in ("ops", "auto"):
         state.ops = Ops(int(get(event, "ops")), "card" if card else "automatic")
+    if use == "rd":
+        state.rd_left = int(get(event, "ops"))
     if card:
         state.hands[side].remove(card)
         state.discards.setdefault(side, []).append(card)
@@ -209,6 +296,15 @@ APPLY: dict[str, Callable[[State, Event], None]] = {
     "event": _event_played,
     "released": _released,
     "end-round": _nothing,
+    "phase": _phase,
+    "victory": _victory,
+    "rd": _rd,
+    "rp": _rp,
+    "rp-lost": _rp_lost,
+    "restored": _restored,
+    "recreated": _recreated,
+    "discard": _discard,
+    "merge": _merge,
     "void": _nothing,
     "standing": _nothing,
     "rules": _nothing,

@@ -9,7 +9,12 @@ from adjudicator.engine.schema import Field, shape_problems
 from adjudicator.shifting_sands.orders import TYPES
 from adjudicator.shifting_sands.state import State
 
-_BOOKS = {"unit": "unit", "units": "unit", "space": "space", "spaces": "space", "place": "place", "card": "card"}
+_BOOKS = {
+    **dict.fromkeys(("unit", "units"), "unit"),
+    **dict.fromkeys(("space", "spaces"), "space"),
+    **dict.fromkeys(("card", "cards"), "card"),
+    "place": "place",
+}
 
 
 def sound(ctx: Ctx[State], orders: Iterable[Order], by: Sequence[int]) -> list[Order]:
@@ -48,4 +53,4 @@ def _known(state: State, book: str, text: str, field: Field) -> bool:
         return text in state.world.counters
     if book == "card":
         return text in state.world.cards
-    return text in state.world.spaces or (book == "place" and text == "@replacement")
+    return text in state.world.spaces or (book == "place" and text in ("@replacement", "@reserve"))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from adjudicator.engine.schema import SEALED, Field, OrderType
 
 SECTIONS = ("round", "reaction", "followup", "replacement", "discard")
-REPLACEMENT_BOX = "@replacement"
+REPLACEMENT_BOX, RESERVE_BOX = "@replacement", "@reserve"
+POOLS = ("GE", "IT", "BR", "CW", "A", "US")
 ANY = "any"
 
 _UNIT = Field("unit", "the unit, by id or by the name players use", True)
@@ -83,6 +84,18 @@ BUILT = (
             "use": Field("word", "for what", True, ("ops", "rd", "rp")),
         },
     ),
+    OrderType(
+        "rd", "round", "SS 12", "redeploys a unit, in a round in which a card is played for it",
+        {
+            "unit": _UNIT,
+            "path": Field("spaces", "by land the spaces from start to end, by sea the two ports"),
+            "to": Field("place", "out of the reserve box: the space; into it: @reserve", words=(RESERVE_BOX,)),
+            "mode": Field(
+                "word", "how; absent = as the rest says", words=("land", "sea", "from_reserve", "to_reserve", "lrdg")
+            ),
+        },
+        one_of=("path", "to"),
+    ),
     OrderType("auto_op", "round", "SS 6.12", "automatic operation: one activation point, no card", {}),
     OrderType("move_marker", "round", "SS 7.25", "activates a space for movement", {"space": _SPACE}),
     OrderType("attack_marker", "round", "SS 7.25", "activates a space for combat", {"space": _SPACE}),
@@ -156,20 +169,40 @@ BUILT = (
         "wait", "reaction", "SS 11", "asks to decide a later choice of this combat when it arises",
         {"topic": Field("word", "which choice", True, TOPICS[1:]), "combat": _COMBAT},
     ),
+    OrderType(
+        "replace", "replacement", "SS 15.3", "brings a reduced unit in play to full strength",
+        {
+            "unit": _UNIT,
+            "steps": Field("number", "1"),
+            "pool": Field("word", "whose points; absent = those of its nation", words=POOLS),
+        },
+    ),
+    OrderType(
+        "recreate", "replacement", "SS 15.4", "brings a unit of the replacement box back",
+        {
+            "unit": _UNIT,
+            "steps": Field("number", "1 or 2; absent = 2"),
+            "pool": Field("word", "whose points; absent = those of its nation", words=POOLS),
+            "to": Field("place", "the space, or @reserve", True, words=(RESERVE_BOX,)),
+        },
+    ),
+    OrderType(
+        "rp_choice", "replacement", "SS 7.414", "whose the point of the Atlantic Charter is in this phase",
+        {"nation": Field("word", "BR or CW", True, words=("BR", "CW"))},
+    ),
+    OrderType(
+        "discard", "discard", "SS 5.11", "discards cards before the hand is filled up",
+        {"cards": Field("cards", "cards of the hand", True)},
+    ),
     OrderType("end_round", "", "SS 6.14", "nothing more is done in this round", {}),
 )
 
 _UNBUILT = {
     "event": ("round", "SS 7.5", "events"),
     "combat_card": ("reaction", "SS 11.25", "combat cards"),
-    "rd": ("round", "SS 12", "redeployment"),
     "place": ("round", "SS 7.53", "placing reinforcements"),
     "withdraw": ("reaction", "SS 7.5", "withdrawals"),
-    "replace": ("replacement", "SS 15.3", "replacements"),
-    "recreate": ("replacement", "SS 15.4", "re-creating units"),
-    "rp_choice": ("replacement", "SS 7.414", "the Atlantic Charter point"),
     "lrdg": ("round", "SS 11.7", "missions of the LRDG"),
-    "discard": ("discard", "SS 5.11", "discarding"),
     "draw": ("discard", "SS 5.12", "taking a card"),
     "take": ("discard", "SS 7.74", "taking a card"),
 }

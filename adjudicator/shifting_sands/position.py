@@ -44,6 +44,15 @@ def position(state: State) -> Row:
         "attacked": [*state.attacked],
         "ordered": [planned.row() for planned in state.ordered],
         "combat": state.fight.row() if state.fight else {},
+        "rd": str(state.rd_left) if state.rd_left is not None else "",
+        "company": str(state.german_company) if state.german_company else "",
+        "missions": str(state.missions) if state.missions else "",
+        "winner": state.winner,
+        "charter": state.charter,
+        "decks": [
+            {"side": side, "epoch": str(epoch), "drawn": str(drawn)}
+            for side, (epoch, drawn) in sorted(state.epochs.items())
+        ],
         "cards": [row for zone in ZONES for row in _zone_rows(zone, getattr(state, zone))],
     }
     return {key: value for key, value in tree.items() if value not in ("", [], {})}
@@ -69,6 +78,7 @@ def _piece_row(uid: str, piece: Piece) -> Row:
             "fought": _yes(piece.fought),
             "retreated": _yes(piece.retreated),
             "supply": piece.supply,
+            "redeployed": _yes(piece.redeployed),
         }
     )
 
@@ -123,7 +133,7 @@ def _restore_piece(state: State, row: Record) -> None:
     piece.start = text(row, "start") or at
     piece.moved, piece.joined = text(row, "moved") == "yes", text(row, "joined") == "yes"
     piece.fought, piece.retreated = text(row, "fought") == "yes", text(row, "retreated") == "yes"
-    piece.supply = text(row, "supply")
+    piece.supply, piece.redeployed = text(row, "supply"), text(row, "redeployed") == "yes"
 
 
 def _restore_rest(state: State, tree: Record) -> None:
@@ -143,6 +153,12 @@ def _restore_rest(state: State, tree: Record) -> None:
     state.rommel, state.combats = text(tree, "rommel"), int(text(tree, "combats", "0"))
     state.ordered = planned_of(tree, "ordered")
     state.fight = fight_of(tree.get("combat"))
+    state.rd_left = int(text(tree, "rd")) if text(tree, "rd") else None
+    state.german_company, state.missions = int(text(tree, "company", "0")), int(text(tree, "missions", "0"))
+    state.winner, state.charter = text(tree, "winner"), text(tree, "charter")
+    state.epochs = {
+        text(row, "side"): (int(text(row, "epoch")), int(text(row, "drawn"))) for row in rows(tree, "decks")
+    }
     for zone in ZONES:
         sides: dict[str, list[str]] = {"axis": [], "allied": []} if state.phase != "setup" else {}
         setattr(state, zone, sides)

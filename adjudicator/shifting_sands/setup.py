@@ -73,11 +73,10 @@ def _bound(ctx: Ctx[State], side: str) -> Proc[None]:
 
 def draw_hand(ctx: Ctx[State], side: str, size: int) -> Proc[None]:
     """Draw up to a full hand, card by card, each a roll over what is left of the pile."""
-    number = 0
     while len(ctx.state.hands[side]) < size and ctx.state.piles[side]:
-        number += 1
         pile = ctx.state.piles[side]
-        label = f"deck/{side}-strategy/1/draw/{number}"
+        epoch, drawn = ctx.state.epochs.get(side, (1, 0))
+        label = f"deck/{side}-strategy/{epoch}/draw/{drawn + 1}"
         if len(pile) == 1:
             ctx.emit("draw", "SS 5.12", side=side, card=pile[0])
             continue

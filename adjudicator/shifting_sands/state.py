@@ -39,6 +39,7 @@ class Piece:
     ``start`` is the space where it began the round. ``moved``: its movement is used up or given up; ``joined``: armor
     that moved into a space under an Attack marker (SS 9.16); ``fought``: took part in an attack; ``retreated``:
     retreated in this round (SS 11.57). ``supply`` is its status frozen at activation, "" before (ruling A25).
+    ``redeployed``: was redeployed in the round (SS 12.3).
     """
 
     at: str
@@ -49,6 +50,7 @@ class Piece:
     fought: bool = False
     retreated: bool = False
     supply: str = ""
+    redeployed: bool = False
 
 
 @dataclass
@@ -70,6 +72,12 @@ class State:
     that are active (SS 10.41); ``attacked`` the spaces attacked in this part of the round, once for each combat;
     ``ordered`` the attacks last ordered together; ``fight`` the combat under way. ``imposed`` is a supply status given
     from outside by space, side or ``*``; no game sets it. Hands and piles are open in this version.
+
+    ``rd_left`` are the points of redeployment left in the round; None where nobody counts them, outside a game.
+    ``german_company`` counts the battlegroups that came to the Near East by SS 12.83 in this turn, ``missions`` those
+    of the LRDG (SS 11.72). ``winner`` is the side that has won, once the game is over; ``charter`` is the pool of the
+    Atlantic Charter's point in this replacement phase (SS 7.414). ``epochs`` counts for each side how often its cards
+    were shuffled, and how many it has drawn since (PROTOCOL 6).
     """
 
     world: World
@@ -100,6 +108,12 @@ class State:
     ordered: tuple[Planned, ...] = ()
     fight: Fight | None = None
     imposed: dict[str, str] = field(default_factory=dict)
+    rd_left: int | None = None
+    german_company: int = 0
+    missions: int = 0
+    winner: str = ""
+    charter: str = ""
+    epochs: dict[str, tuple[int, int]] = field(default_factory=dict)
     at: dict[str, list[str]] = field(default_factory=dict)
 
     def counter(self, uid: str) -> Counter:
@@ -189,12 +203,14 @@ class State:
         new.fresh, new.attacked, new.ordered = list(self.fresh), list(self.attacked), self.ordered
         new.rommel, new.combats = self.rommel, self.combats
         new.fight, new.imposed = self.fight, dict(self.imposed)
+        new.rd_left, new.german_company, new.missions = self.rd_left, self.german_company, self.missions
+        new.winner, new.charter, new.epochs = self.winner, self.charter, dict(self.epochs)
         new.at = {place: list(ids) for place, ids in self.at.items()}
         return new
 
 
 def _copy_piece(p: Piece) -> Piece:
-    return Piece(p.at, p.reduced, p.start, p.moved, p.joined, p.fought, p.retreated, p.supply)
+    return Piece(p.at, p.reduced, p.start, p.moved, p.joined, p.fought, p.retreated, p.supply, p.redeployed)
 
 
 def other(side: str) -> str:

@@ -19,12 +19,15 @@ from adjudicator.shifting_sands.gate import sound
 from adjudicator.shifting_sands.groups import Group, Groups, grouped
 from adjudicator.shifting_sands.labels import combat_label
 from adjudicator.shifting_sands.movement import MOVE_TYPES, movement
+from adjudicator.shifting_sands.phases import ATTRITION, OVER, REPLACEMENT, attrition_step, replacement_step
+from adjudicator.shifting_sands.redeploying import redeployments
 from adjudicator.shifting_sands.setup import setup_step
 from adjudicator.shifting_sands.state import ROUNDS, State, other, turn_name
 from adjudicator.shifting_sands.strays import FREE_TYPES as FREE_TYPES
 from adjudicator.shifting_sands.strays import keep_only, misplaced, refuse_strays
 
 FIRST_ORDERS = 3
+RD_TYPE = "rd"
 ACTION_TYPES = ("play_card", "auto_op", "move_marker", "attack_marker")
 MENDED = ("nobody", "neutral")
 """Faults of an attack that a combat before it may mend: its enemy comes there by retreat, or is released."""
@@ -36,8 +39,11 @@ def next_step(state: State) -> tuple[str, Step[State]] | Waits:
     """The step at which the cursor stands; what this version does not play yet says so."""
     if state.step == "setup":
         return "setup", setup_step
-    if state.step == "round":
-        return "round", round_step
+    body = STEPS.get(state.step)
+    if body is not None:
+        return state.step, body
+    if state.step == OVER:
+        return Waits("over")
     return Waits("unbuilt", "", state.step)
 
 
@@ -56,12 +62,13 @@ def before_combats(ctx: Ctx[State], side: str) -> Proc[tuple[Groups, bool]]:
     refuse_strays(ctx, answer.value, ("round", "followup"), by)
     own, early = section(answer.value, "round"), section(answer.value, "followup")
     found = grouped((*(own.orders if own else ()), *(early.orders if early else ())), by)
-    leading = keep_only(ctx, sound(ctx, found.leading, by), (*ACTION_TYPES, *MOVE_TYPES), by, WHERE)
+    leading = keep_only(ctx, sound(ctx, found.leading, by), (*ACTION_TYPES, *MOVE_TYPES, RD_TYPE), by, WHERE)
     before, after = _cut(leading)
     activate(ctx, side, [order for order in before if order.type in ACTION_TYPES], by)
     no_action(ctx, side, by)
     yield from movement(ctx, side, [order for order in (*before, *after) if order.type in MOVE_TYPES], by)
     activate(ctx, side, [order for order in after if order.type in ACTION_TYPES], by)
+    redeployments(ctx, side, [order for order in leading if order.type == RD_TYPE], by)
     return found, found.ended or early is not None
 
 
@@ -134,4 +141,7 @@ def _end(ctx: Ctx[State]) -> None:
     elif state.round < ROUNDS:
         ctx.emit("round", "SS 6.14", round=str(state.round + 1), active=other(state.active))
     else:
-        ctx.emit("turn", "SS 5.3", turn=turn_name(state.turn), phase="attrition", step="attrition")
+        ctx.emit("phase", "SS 5.3", phase=ATTRITION, step=ATTRITION)
+
+
+STEPS: dict[str, Step[State]] = {"round": round_step, ATTRITION: attrition_step, REPLACEMENT: replacement_step}

@@ -112,7 +112,8 @@ class Counter:
 
 @dataclass
 class World:
-    """Map, counters, cards and tables of one scenario. ``links`` by space, in order of name."""
+    """Map, counters, cards and tables of one scenario. ``links`` by space, in order of name; ``places`` are the sets of
+    spaces into which reinforcements come (SS 7.53)."""
 
     spaces: dict[str, Space]
     links: dict[str, dict[str, Link]]
@@ -122,6 +123,7 @@ class World:
     regions: Mapping[str, Record] = field(default_factory=dict)
     scenario: Record = field(default_factory=dict)
     switches: Mapping[str, str] = field(default_factory=dict)
+    places: Mapping[str, Record] = field(default_factory=dict)
     _effects: dict[str, list[tuple[str, Record]]] = field(default_factory=dict, repr=False)
 
     def effects(self, do: str) -> list[tuple[str, Record]]:
@@ -248,4 +250,5 @@ def world_from_pack(pack: Record, scenario: str, switches: Mapping[str, str] | N
         regions={text(row, "name"): row for row in rows(pack, "regions")},
         scenario=found,
         switches=dict(switches or {}),
+        places={text(row, "name"): row for row in rows(pack, "places")},
     )

@@ -45,12 +45,12 @@ READ = (
     "board", "scenario", "options", "turn", "round", "phase", "active", "history", "last_turn_history", "events",
     "events_last_turn", "events_this_turn", "events_this_round", "control", "map", "units", "supply", "markers", "ops",
     "vp", "rp", "hands", "face_up", "deck", "card_defs", "tables", "combat", "trigger", "independent",
+    "segment", "rd_points", "missions_this_turn", "german_near_east_rd_this_turn",
 )  # fmt: skip
 """What a position is made of."""
 UNREAD = (
-    "segment", "reinforcements_this_turn", "event_in_play", "rd_points", "used_this_round", "played_in_round",
-    "missions_this_turn", "german_near_east_rd_this_turn", "torch_turn", "mandates", "attacks_made", "withdraw",
-    "assume_met",
+    "reinforcements_this_turn", "event_in_play", "used_this_round", "played_in_round", "torch_turn", "mandates",
+    "attacks_made", "withdraw", "assume_met",
 )  # fmt: skip
 """What only rules read that are not built: a case that gives it is played as far as its orders are built."""
 OPTIONS = ("19.21", "19.22", "19.5", "19.6")
@@ -198,7 +198,10 @@ def _link(row: Record) -> Link:
 def _cards(base: World, given: Record) -> Mapping[str, Record]:
     """The cards of the pack, and those invented for the case under their name."""
     invented = {name: {**as_record(row), "id": name, "name": name} for name, row in _items(given, "card_defs")}
-    texts = {name: {key: as_text(value) for key, value in row.items()} for name, row in invented.items()}
+    texts = {
+        name: {key: value if key == "rp" else as_text(value) for key, value in row.items()}
+        for name, row in invented.items()
+    }
     return {**{card: row for card, row in base.cards.items() if text(row, "name") not in invented}, **texts}
 
 
@@ -233,7 +236,10 @@ def _time(state: State, given: Record) -> None:
         state.turn = turn_number(as_text(given.get("turn")))
     state.round = as_number(given.get("round"), 1)
     state.phase, state.step = as_text(given.get("phase"), "action"), "round"
-    state.active = as_text(given.get("active"), "axis")
+    state.active = as_text(given.get("active"), as_text(given.get("segment"), "axis"))
+    state.rd_left = as_number(given.get("rd_points")) if "rd_points" in given else None
+    state.missions = as_number(given.get("missions_this_turn"))
+    state.german_company = as_number(given.get("german_near_east_rd_this_turn"))
     for name in ("history", "last_turn_history"):
         sides = {side: as_record(value) for side, value in _items(given, name)}
         found = {side: {as_number(r): as_text(use) for r, use in value.items()} for side, value in sides.items()}

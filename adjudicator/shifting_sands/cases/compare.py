@@ -25,9 +25,10 @@ FACTS = (
     "infantry_advance", "armor_advance", "absorbed", "unabsorbed", "count", "divisions", "battlegroups", "infantry_bg",
     "armor_bg", "counters", "stacks", "at", "step", "cf", "lf", "mf", "max_stack", "violations", "axis_vp_spaces", "vp",
     "return_fire", "turn", "rounds", "first_player", "rp", "turns", "terrain", "region", "fort", "space", "released",
+    "lost", "ban",
 )  # fmt: skip
 """Facts that the rules built can find."""
-CHOICES = ("losses", "retreat", "relocate")
+CHOICES = ("losses", "retreat", "relocate", "places")
 STATE = ("units", "control", "vp", "rp", "cards", "released", "turn", "phase")
 UNBUILT_PLACES = ("in combat", "axis face_up", "allied face_up")
 KEYS = ("result", "at", "cite_any", "facts", "state", "choices", "steps", "reason", "why")
@@ -116,7 +117,7 @@ def _state(wanted: Record, state: State) -> list[str]:
     if "turn" in wanted:
         lines += _same("turn", wanted.get("turn"), turn_name(state.turn))
     if "phase" in wanted:
-        lines += _same("phase", wanted.get("phase"), state.phase)
+        lines += _same("phase", wanted.get("phase"), None if state.phase == "over" else state.phase)
     return lines
 
 

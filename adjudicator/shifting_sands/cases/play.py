@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from adjudicator.engine.casecheck import NotBuilt
 from adjudicator.engine.core import Problem
-from adjudicator.shifting_sands.cases import combats, rounds
+from adjudicator.shifting_sands.cases import afterwards, combats, rounds
 from adjudicator.shifting_sands.cases.compare import cites, differences, known, verdict
 from adjudicator.shifting_sands.cases.core import Case, Record, as_number, as_records, as_text
 from adjudicator.shifting_sands.cases.outcome import combat_facts
@@ -22,6 +22,11 @@ HANDLERS: dict[str, Callable[[Session, Record], list[Problem]]] = {
     "end_movement": rounds.end_movement,
     "captured_supply": rounds.captured_supply,
     "end_round": rounds.end_round,
+    "rd": afterwards.redeploy,
+    "replace": afterwards.rebuild,
+    "recreate": afterwards.rebuild,
+    "rp_choice": afterwards.rebuild,
+    "phase": afterwards.phase,
     "assume": rounds.assume,
     "attack": combats.attack,
     "resolve_combat": combats.resolve,

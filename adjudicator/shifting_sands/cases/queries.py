@@ -8,6 +8,7 @@ from adjudicator.engine.casecheck import NotBuilt
 from adjudicator.engine.core import Ask
 from adjudicator.shifting_sands.activation import activation_cost
 from adjudicator.shifting_sands.aftermath import judge
+from adjudicator.shifting_sands.cases.afterwards import winner
 from adjudicator.shifting_sands.cases.board import pack_names, pack_world
 from adjudicator.shifting_sands.cases.bout import Bout
 from adjudicator.shifting_sands.cases.combats import forced, kind, opposite, play_on
@@ -303,6 +304,7 @@ def _start(session: Session, record: Record) -> None:
 
 
 QUERIES: dict[str, Callable[[Session, Record], None]] = {
+    "winner": winner,
     "fire": _fire,
     "column": _column,
     "strength": _strength,

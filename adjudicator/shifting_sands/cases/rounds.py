@@ -5,7 +5,6 @@ from __future__ import annotations
 from adjudicator.engine.casecheck import NotBuilt
 from adjudicator.engine.core import Problem
 from adjudicator.shifting_sands.activation import (
-    USES,
     act,
     action_problems,
     activation_cost,
@@ -20,6 +19,7 @@ from adjudicator.shifting_sands.cases.core import Record, as_record, as_text, as
 from adjudicator.shifting_sands.cases.session import Session, engine_order
 from adjudicator.shifting_sands.control import release, take
 from adjudicator.shifting_sands.movement import end_problems, finish, left_after, move_problems, walk
+from adjudicator.shifting_sands.replacement import bans
 from adjudicator.shifting_sands.stacking import excess, overstacked
 from adjudicator.shifting_sands.state import ROUNDS
 
@@ -27,7 +27,7 @@ NAMELESS = "?"
 
 
 def play_card(session: Session, record: Record) -> list[Problem]:
-    """Play a card for OPS, or take the automatic operation. Other uses are not built."""
+    """Play a card for OPS, RD or RP, or take the automatic operation."""
     side = session.side(record)
     if "active" not in session.case.given:
         session.state.active = side
@@ -35,14 +35,16 @@ def play_card(session: Session, record: Record) -> list[Problem]:
     card = {} if "card" in record else {"card": NAMELESS}
     order = engine_order(session, record, **(card if record.get("type") == "play_card" else {}))
     problems = action_problems(session.state, side, order)
-    if any(problem.code == "unbuilt" for problem in problems):
-        raise NotBuilt(f"a card played for {record.get('use')} ({USES[as_text(record.get('use'))][0]})")
+    session.fact("ban", bans(session.state, side))
     if problems:
         return problems
     if order.text("card") == NAMELESS:
         raise NotBuilt("a card of no name and value")
     act(session.ctx, side, order, ())
     session.fact("ops", session.state.ops.available)
+    session.fact("rp", dict(session.state.rp))
+    if session.state.rd_left is not None:
+        session.fact("available", session.state.rd_left)
     return []
 
 

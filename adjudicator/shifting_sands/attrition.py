@@ -1,0 +1,67 @@
+"""The attrition phase: units and spaces that are out of supply (SS 5.3, 13.8; rulings A18, A19, A70, A80).
+
+Everything is judged on the position at the beginning of the phase, for both sides at once.
+"""
+
+from __future__ import annotations
+
+from adjudicator.engine.core import Ctx
+from adjudicator.shifting_sands.access import entry
+from adjudicator.shifting_sands.control import take
+from adjudicator.shifting_sands.losses import ELIMINATED, REPLACEMENT
+from adjudicator.shifting_sands.nations import ENEMY, NATIONS, SIDES, side_of
+from adjudicator.shifting_sands.state import State
+from adjudicator.shifting_sands.supply import OUT, supply, supply_of_counter
+from adjudicator.shifting_sands.world import Counter
+
+
+def starved(state: State) -> list[str]:
+    """Units that are out of supply, of both sides, in order of id (SS 13.81)."""
+    return [uid for uid in sorted(state.pieces) if state.on_map(uid) and supply(state, uid).status == OUT]
+
+
+def turning(state: State) -> dict[str, list[str]]:
+    """Spaces that change hands because nobody of their owner's could be in supply there, by their new side (13.82)."""
+    found: dict[str, list[str]] = {side: [] for side in SIDES}
+    for name, space in sorted(state.world.spaces.items()):
+        owner = state.owner(name)
+        if owner in SIDES and not space.box and _tested(state, name, owner) and not _held(state, name, owner):
+            found[ENEMY[owner]].append(name)
+    return found
+
+
+def _tested(state: State, name: str, owner: str) -> bool:
+    """Not where nobody of the side may stand, nor where neutral units wait (rulings A18, A19, A80)."""
+    if any(not state.active_unit(uid) for uid in state.units_in(name)):
+        return False
+    return any(entry(state, unit, name) is None for unit in _stand_ins(owner))
+
+
+def _held(state: State, name: str, owner: str) -> bool:
+    """Whether some unit of the side that may stand in a space would be in supply there (ruling A18)."""
+    able = [unit for unit in _stand_ins(owner) if entry(state, unit, name) is None]
+    imposed = state.imposed.get(name) or state.imposed.get("*")
+    if imposed:
+        return imposed != OUT
+    return any(supply_of_counter(state, unit, name).status != OUT for unit in able)
+
+
+def _stand_ins(side: str) -> list[Counter]:
+    """A battlegroup of each nation of a side, which no game has."""
+    return [
+        Counter(f"stand-in-{nation}", nation, "battlegroup", "infantry", (1, 1), 1, 3)
+        for nation in NATIONS
+        if side_of(nation) == side
+    ]
+
+
+def attrition(ctx: Ctx[State]) -> None:
+    """Eliminate who is out of supply, divisions for good, and turn spaces that nobody could hold (SS 13.81, 13.82)."""
+    state = ctx.state
+    gone, turned = starved(state), turning(state)
+    for uid in gone:
+        to = ELIMINATED if state.counter(uid).division else REPLACEMENT
+        at = state.pieces[uid].at
+        ctx.emit("eliminated", "SS 13.81", (), unit=uid, to=to, why="out of supply", **{"from": at})
+    for side in SIDES:
+        take(ctx, side, turned[side], "SS 13.82")

@@ -1,0 +1,309 @@
+"""Redeployment: by land, by sea, out of and into the reserve box (SS 7.3, 12). :func:`rd_problems` is its one legality.
+
+It changes nothing. What a space may hold is judged when the redeployment of the round is over (SS 8.2).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from adjudicator.engine.core import Order, Problem
+from adjudicator.shifting_sands.access import IRAQ_OPENS, LRDG, MALTA, NEAR_EAST, blocked, crossing, entry
+from adjudicator.shifting_sands.losses import RESERVE
+from adjudicator.shifting_sands.nations import MINORS
+from adjudicator.shifting_sands.stacking import room
+from adjudicator.shifting_sands.state import State
+from adjudicator.shifting_sands.supply import OUT, serves, supply
+from adjudicator.shifting_sands.world import SICILY, Counter
+
+LAND, SEA, FROM_RESERVE, TO_RESERVE, DESERT = "land", "sea", "from_reserve", "to_reserve", "lrdg"
+MODES = (LAND, SEA, FROM_RESERVE, TO_RESERVE, DESERT)
+DIVISION_POINTS, GROUP_POINTS = 3, 1
+DEEP_DESERT, CAIRO, ADDIS = "Deep Desert", "Cairo", "Addis Ababa"
+AXIS_PORTS, WEST_PORTS = ("Libya", "Egypt"), ("Tunis", "Bizerte")
+MOUNTAIN_TROOPS = "GE 5 MTN"
+HOMES = {"VF": ("Syria", "SS 12.8"), "IR": ("Iraq", "SS 12.8")}
+
+
+def points_of(unit: Counter) -> int:
+    """What redeploying a unit costs, full or reduced (SS 12.2)."""
+    return DIVISION_POINTS if unit.division else GROUP_POINTS
+
+
+def rd_problems(state: State, side: str, order: Order) -> list[Problem]:
+    """Why a unit may not be redeployed as ordered."""
+    uid, mode = order.text("unit"), order.text("mode") or guessed(state, order)
+    piece = state.pieces.get(uid)
+    if piece is None or state.counter(uid).side != side or piece.at in ("@replacement", "@eliminated", "@unplaced"):
+        return [Problem("unit", "SS 12.1", f"{uid} is not one of your units in play", field="unit")]
+    if piece.redeployed:
+        said = f"{uid} has redeployed in this round"
+        return [Problem("again", "SS 12.3", said, "leave one of the two out", field="unit")]
+    if not state.active_unit(uid):
+        return [Problem("neutral", "SS 10.41", f"{uid} is not released yet", field="unit")]
+    cost, left = points_of(state.counter(uid)), state.rd_left
+    if left is not None and cost > left:
+        said = f"{uid} costs {cost} points of redeployment, {left} are left"
+        return [Problem("points", "SS 12.2", said, "leave it out", field="unit")]
+    judge = _MODES.get(mode)
+    if judge is None:
+        return [Problem("mode", "SS 12.1", f"there is no redeployment {mode!r}", f"one of {', '.join(MODES)}")]
+    return judge(state, uid, order)
+
+
+def guessed(state: State, order: Order) -> str:
+    """How a unit goes where the order does not say: out of the box it stands in, into the one it names, else by land,
+    and by sea where the path is two ports that no line joins."""
+    piece, path = state.pieces.get(order.text("unit")), order.texts("path")
+    if piece is not None and piece.at == RESERVE:
+        return FROM_RESERVE
+    if order.text("to") == RESERVE:
+        return TO_RESERVE
+    if len(path) == 2 and DEEP_DESERT in path:
+        return DESERT
+    return SEA if len(path) == 2 and state.world.link(*path) is None else LAND
+
+
+def end_of(order: Order, mode: str) -> str:
+    """Where a redeployment ends."""
+    if mode == TO_RESERVE:
+        return RESERVE
+    return order.text("to") if mode == FROM_RESERVE else next(reversed(order.texts("path")), "")
+
+
+# --- over the map -------------------------------------------------------------------------------------------------
+
+
+def _in_supply(state: State, uid: str) -> list[Problem]:
+    """Units must be in supply to redeploy (SS 12.5, 13.72)."""
+    if supply(state, uid).status != OUT:
+        return []
+    return [Problem("supply", "SS 12.5", f"{uid} is out of supply and can't redeploy", field="unit")]
+
+
+def _start(state: State, uid: str, path: Sequence[str]) -> list[Problem]:
+    piece = state.pieces[uid]
+    if not state.on_map(uid):
+        said = f"{uid} is in the box {piece.at}"
+        return [Problem("box", "SS 12.8", said, "mode: from_reserve", field="unit")]
+    if not path or path[0] != piece.at:
+        return [Problem("start", "SS 12.6", f"{uid} stands in {piece.at}", f"begin the path with {piece.at}")]
+    if len(path) < 2:
+        return [Problem("path", "SS 12.6", "the path enters no space", "name the spaces to enter", field="path")]
+    return _in_supply(state, uid)
+
+
+def _land(state: State, uid: str, order: Order) -> list[Problem]:
+    """By land from space to space under own control, of any length (SS 12.6, 12.61)."""
+    path, unit = order.texts("path"), state.counter(uid)
+    found = _start(state, uid, path)
+    if found:
+        return found
+    for number, (a, b) in enumerate(pairwise(path), 1):
+        last = number == len(path) - 1
+        problem = _step(state, unit, a, b, last)
+        if problem is not None:
+            return [problem]
+        link = state.world.link(a, b)
+        if link is not None and link.rd_stops and not last:
+            said = f"who redeploys between {a} and {b} stops at once"
+            return [Problem("nile", "SS 12.61", said, f"end the path in {b}", field="path")]
+    if supply(state, uid, path[-1]).status == OUT:
+        return [Problem("supply", "SS 12.6", f"{uid} would be out of supply in {path[-1]}", field="path")]
+    return []
+
+
+def _step(state: State, unit: Counter, a: str, b: str, last: bool) -> Problem | None:
+    """Why a unit may not be redeployed from a space into the next one."""
+    problem = crossing(state.world.link(a, b), unit, a, b) or entry(state, unit, b)
+    if problem is not None:
+        return problem
+    if state.owner(b) != unit.side:
+        return Problem("control", "SS 12.6", f"{b} is not under your control", "go another way", field="path")
+    if state.world.spaces[b].box:
+        return Problem("box", "SS 12.7", f"{b} is reached by sea alone", "mode: sea", field="path")
+    return blocked(state, unit, b, last)
+
+
+def _sea(state: State, uid: str, order: Order) -> list[Problem]:
+    """By sea from one own port to another (SS 12.7)."""
+    path, unit = order.texts("path"), state.counter(uid)
+    found = _start(state, uid, path)
+    if found:
+        return found
+    if len(path) != 2:
+        said = "a unit goes by sea from one port to another, in one go"
+        return [Problem("path", "SS 12.7", said, "path: the two ports", field="path")]
+    for name in path:
+        problem = port_problem(state, unit, name)
+        if problem is not None:
+            return [problem]
+    problem = entry(state, unit, path[1]) or blocked(state, unit, path[1], True)
+    return [problem] if problem is not None else []
+
+
+def port_problem(state: State, unit: Counter, name: str) -> Problem | None:
+    """Why a side may not redeploy from or to a port (SS 12.7, 12.71, 12.72, 12.73)."""
+    space = state.world.spaces.get(name)
+    if name == MALTA:
+        return Problem("malta", "SS 12.73", "no unit redeploys to Malta", field="path")
+    if space is None or not (space.port or name == SICILY):
+        return Problem("port", "SS 12.7", f"{name} is no port", field="path")
+    if unit.side == "axis" and not _axis_port(state, name):
+        return Problem("port", "SS 12.71", f"{name} serves no Axis redeployment by sea", field="path")
+    if unit.side == "allied" and (name in WEST_PORTS or name == SICILY):
+        return Problem("port", "SS 12.72", f"{name} serves no Allied redeployment by sea", field="path")
+    if name != SICILY and state.owner(name) != unit.side:
+        return Problem("control", "SS 12.7", f"{name} is not under your control", field="path")
+    return None
+
+
+def _axis_port(state: State, name: str) -> bool:
+    """Ports of Libya and Egypt, the Sicily Box, Tunis and Bizerte after Torch (SS 12.71)."""
+    if name == SICILY:
+        return True
+    in_africa = any(state.world.in_region(name, region) for region in AXIS_PORTS)
+    return in_africa or not state.world.regions or (name in WEST_PORTS and state.played("Torch"))
+
+
+# --- the boxes ----------------------------------------------------------------------------------------------------
+
+
+def _from_reserve(state: State, uid: str, order: Order) -> list[Problem]:
+    """Out of the reserve box, to a source or to a supplied unit of the same nationality (SS 12.8)."""
+    unit, to = state.counter(uid), order.text("to")
+    if state.pieces[uid].at != RESERVE:
+        return [Problem("box", "SS 12.8", f"{uid} is not in the reserve box", field="unit")]
+    if to not in state.world.spaces:
+        return [Problem("to", "SS 12.8", f"there is no space {to!r}", "name the space", field="to")]
+    problem = _home(state, unit, to) or entry(state, unit, to) or blocked(state, unit, to, True)
+    if problem is not None:
+        return [problem]
+    if not _joins(state, unit, to) and _near_company(state, unit, to):
+        said = "one German infantry battlegroup a turn joins those of the Near East"
+        why = "one has" if state.german_company else f"{uid} is armor"
+        return [Problem("company", "SS 12.83", f"{said}: {why}", "redeploy another way", field="to")]
+    if not _joins(state, unit, to):
+        said = f"{to} holds neither a supply source of {uid} nor a supplied unit of its nationality"
+        return [Problem("where", "SS 12.8", said, "name a space that does", field="to")]
+    if room(state, to, unit.side, unit.nation) < 1:
+        return [Problem("stack", "SS 8.1", f"{to} is full", "name a space with room", field="to")]
+    return []
+
+
+def _joins(state: State, unit: Counter, to: str) -> bool:
+    """Whether a battlegroup may appear in a space (SS 12.8, 12.83)."""
+    if unit.kind == LRDG and to == DEEP_DESERT:
+        return True
+    if unit.nation == "EG" and state.owner(to) == "axis":
+        return True
+    if state.owner(to) == unit.side and serves(state, unit, to):
+        return True
+    beside = [uid for uid in state.friends(to, unit.side) if _alike(state.counter(uid), unit)]
+    if any(supply(state, uid).status != OUT for uid in beside if state.active_unit(uid)):
+        return True
+    return _company(state, unit, to)
+
+
+def _alike(one: Counter, two: Counter) -> bool:
+    """The same nationality; Allied minor nations are British (SS 12.8)."""
+    return _nation(one) == _nation(two)
+
+
+def _nation(unit: Counter) -> str:
+    return "BR" if unit.nation in MINORS else unit.nation
+
+
+def _company(state: State, unit: Counter, to: str) -> bool:
+    """One German infantry battlegroup a turn joins Vichy French, Iraqis or the mountain troops (SS 12.83)."""
+    return not unit.armor and state.german_company < 1 and _near_company(state, unit, to)
+
+
+def _near_company(state: State, unit: Counter, to: str) -> bool:
+    """Whether a German battlegroup would join those that SS 12.83 speaks of."""
+    able = unit.nation == "GE" and not unit.division and state.played(IRAQ_OPENS)
+    if not able or not state.world.in_region(to, NEAR_EAST):
+        return False
+    there = [state.counter(uid) for uid in state.friends(to, unit.side)]
+    return any((one.nation in HOMES and not one.division) or one.kind == MOUNTAIN_TROOPS for one in there)
+
+
+def by_company(state: State, unit: Counter, to: str) -> bool:
+    """Whether a battlegroup could appear in a space by SS 12.83 alone, which uses the one of the turn."""
+    if not _company(state, unit, to):
+        return False
+    trial = state.copy()
+    trial.german_company = 1
+    return not _joins(trial, unit, to)
+
+
+def _home(state: State, unit: Counter, to: str) -> Problem | None:
+    """Vichy French, Iraqis and Egyptians of the reserve stay in their lands (SS 12.8)."""
+    region, rule = HOMES.get(unit.nation, ("", ""))
+    if region and not state.world.in_region(to, region):
+        return Problem("home", rule, f"{unit.id} comes out of the reserve box in {region} only", field="to")
+    space = state.world.spaces[to]
+    if unit.nation == "EG" and not (space.vp and state.world.in_region(to, "Egypt")):
+        return Problem("home", "SS 12.8", f"{unit.id} comes into victory point spaces of Egypt only", field="to")
+    return None
+
+
+def _to_reserve(state: State, uid: str, order: Order) -> list[Problem]:
+    """Battlegroups into the reserve box (SS 12.84)."""
+    unit = state.counter(uid)
+    if unit.division:
+        return [Problem("division", "SS 12.84", f"{uid} is a division; battlegroups alone may go there", field="unit")]
+    if not state.on_map(uid):
+        return [Problem("box", "SS 12.84", f"{uid} is not on the map", field="unit")]
+    if unit.nation == "IT" and state.world.in_region(state.pieces[uid].at, "East Africa"):
+        said = "Italian battlegroups of East Africa can't go to the reserve box"
+        return [Problem("east-africa", "SS 12.84", said, field="unit")]
+    return _in_supply(state, uid)
+
+
+def _desert(state: State, uid: str, order: Order) -> list[Problem]:
+    """The LRDG between Cairo and the Deep Desert, without a way (SS 12.6, 12.81)."""
+    unit, path = state.counter(uid), order.texts("path")
+    if unit.kind != LRDG:
+        return [Problem("lrdg", "SS 12.81", f"{uid} is not the LRDG, which alone goes that way", field="unit")]
+    if sorted(path) != sorted((CAIRO, DEEP_DESERT)):
+        said = "the LRDG goes so between Cairo and the Deep Desert"
+        return [Problem("path", "SS 12.6", said, f"path: {CAIRO}, {DEEP_DESERT}, or back", field="path")]
+    found = _start(state, uid, path)
+    if found or path[1] == DEEP_DESERT:
+        return found
+    if state.owner(CAIRO) != unit.side:
+        return [Problem("control", "SS 12.6", f"{CAIRO} is not under your control", field="path")]
+    return []
+
+
+_MODES: dict[str, Callable[[State, str, Order], list[Problem]]] = {
+    LAND: _land,
+    SEA: _sea,
+    FROM_RESERVE: _from_reserve,
+    TO_RESERVE: _to_reserve,
+    DESERT: _desert,
+}
+
+
+# --- listing ------------------------------------------------------------------------------------------------------
+
+
+def land_ways(state: State, uid: str) -> dict[str, list[str]]:
+    """Every space to which a unit may redeploy by land, with a shortest path; ties go by name."""
+    unit, start = state.counter(uid), state.pieces[uid].at
+    found: dict[str, list[str]] = {start: [start]}
+    queue = deque([start])
+    while queue:
+        here = queue.popleft()
+        for there in state.world.neighbours(here):
+            link = state.world.link(here, there)
+            if there in found or link is None or _step(state, unit, here, there, False) is not None:
+                continue
+            found[there] = [*found[here], there]
+            if not link.rd_stops:
+                queue.append(there)
+    orders = {end: Order(0, "rd", {"unit": uid, "mode": LAND, "path": [*path]}) for end, path in found.items()}
+    return {end: found[end] for end, order in orders.items() if len(found[end]) > 1 and not _land(state, uid, order)}

@@ -1,0 +1,82 @@
+"""The victory determination phase (SS 5.4, 16; 18.4): points at El Alamein and in East Africa, who has won."""
+
+from __future__ import annotations
+
+from adjudicator.engine.core import Ctx
+from adjudicator.shifting_sands.state import LAST_TURN, State, turn_number
+from adjudicator.shifting_sands.world import text
+
+ALAMEIN, EAST_AFRICA = "El Alamein", "East Africa"
+EAST_AFRICA_FROM = turn_number("Fall 1941")
+AXIS_AUTOMATIC, ALLIED_AUTOMATIC = 14, 3
+AXIS_WINS_FROM = 5
+"""Victory points with which the campaign is an Axis victory; a scenario may have another number (SS 16.4, 18.4)."""
+CANAL = ("Port Said", "Suez")
+
+
+def near_alamein(state: State) -> bool:
+    """Whether the Axis controls El Alamein or stands next to it; Egyptians don't count (SS 5.41)."""
+    if ALAMEIN not in state.world.spaces:
+        return False
+    if state.owner(ALAMEIN) == "axis":
+        return True
+    places = state.world.neighbours(ALAMEIN)
+    return any(state.counter(uid).nation != "EG" for place in places for uid in state.friends(place, "axis"))
+
+
+def in_east_africa(state: State) -> bool:
+    """Whether the Axis controls a space of East Africa, from Fall 1941 on (SS 5.41)."""
+    spaces = (name for name in state.world.spaces if state.world.in_region(name, EAST_AFRICA))
+    return state.turn >= EAST_AFRICA_FROM and any(state.owner(name) == "axis" for name in spaces)
+
+
+def award(ctx: Ctx[State]) -> None:
+    """The points of the phase (SS 5.41)."""
+    state = ctx.state
+    for won, rule, why in (
+        (near_alamein(state), "SS 5.41a", "the Axis holds El Alamein or stands next to it"),
+        (in_east_africa(state), "SS 5.41b", "the Axis holds a space of East Africa"),
+    ):
+        if won:
+            ctx.emit("vp", rule, (), to=str(state.vp + 1), change="1", why=why)
+
+
+def automatic(state: State) -> tuple[str, str]:
+    """Who has won an automatic victory, and by what rule; none for "" (SS 16.2, 16.3)."""
+    if state.vp >= AXIS_AUTOMATIC:
+        return "axis", "SS 16.2a"
+    if all(name in state.world.spaces and state.owner(name) == "axis" for name in CANAL):
+        return "axis", "SS 16.2b"
+    if state.vp <= ALLIED_AUTOMATIC:
+        return "allied", "SS 16.3a"
+    if not state.played("Torch"):
+        return ("allied", "SS 16.3b") if state.owner("Tripoli") == "allied" else ("", "")
+    both = state.owner("Tunis") == state.owner("Tripoli") == "allied"
+    return ("allied", "SS 16.3c") if both and state.owner("Alexandria") != "axis" else ("", "")
+
+
+def last_turn(state: State) -> int:
+    """The turn after whose victory phase the game is over (SS 16.1, 18)."""
+    end = text(state.world.scenario, "last_turn")
+    return turn_number(end) if end else LAST_TURN
+
+
+def final(state: State) -> tuple[str, str]:
+    """Who wins by points where nobody won before (SS 16.4, 18.4)."""
+    told = state.world.scenario.get("victory")
+    least = int(text(told, "axis_at_least") or AXIS_WINS_FROM) if isinstance(told, dict) else AXIS_WINS_FROM
+    rule = "SS 16.4" if last_turn(state) == LAST_TURN else "SS 18.4"
+    return ("axis" if state.vp >= least else "allied"), rule
+
+
+def determine(ctx: Ctx[State]) -> str:
+    """Award the points of the phase and say who has won; "" where the game goes on (SS 5.42)."""
+    state = ctx.state
+    award(ctx)
+    winner, rule = automatic(state)
+    how = "automatic"
+    if not winner and state.turn >= last_turn(state):
+        (winner, rule), how = final(state), "points"
+    if winner:
+        ctx.emit("victory", rule, (), winner=winner, how=how, vp=str(state.vp))
+    return winner

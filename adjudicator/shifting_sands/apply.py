@@ -35,6 +35,8 @@ def _control(state: State, event: Event) -> None:
 
 def _vp(state: State, event: Event) -> None:
     state.vp = int(get(event, "to"))
+    if event.rule.startswith("SS 5.41"):
+        state.awarded += int(get(event, "change"))
 
 
 def _pile(state: State, event: Event) -> None:

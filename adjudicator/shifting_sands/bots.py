@@ -10,11 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from adjudicator.engine.chance import Chance
-from adjudicator.engine.core import Ask, Ctx, Order, Tree
+from adjudicator.engine.core import Ask, Ctx, Tree
 from adjudicator.shifting_sands.access import hostile
-from adjudicator.shifting_sands.activation import ATTACK, MOVE, act, mark, markable, marker_problems
+from adjudicator.shifting_sands.activation import ATTACK, MOVE, act, action_problems, mark, markable, marker_problems
 from adjudicator.shifting_sands.advance import advances
 from adjudicator.shifting_sands.apply import apply
+from adjudicator.shifting_sands.bot_upkeep import order_of, rd_rows, replacement_rows
 from adjudicator.shifting_sands.capture import captures, flip_choices, restorable
 from adjudicator.shifting_sands.control import take
 from adjudicator.shifting_sands.designate import attack_problems, attackable
@@ -31,6 +32,7 @@ from adjudicator.shifting_sands.state import State
 
 Row = dict[str, Tree]
 CARD_SHARE, NO_ACTION_SHARE, MARK_AGAIN, MOVE_SHARE = 0.8, 0.05, 0.85, 0.7
+OTHER_SHARE, OTHER_USES = 0.35, ("rd", "rp")
 ATTACK_SHARE, MORE_ATTACKS, FLANK_SHARE, ROMMEL_SHARE = 0.8, 0.6, 0.5, 0.5
 BOUND_SHARE, END_SHARE, SAY_SHARE, WAIT_SHARE, AHEAD_SHARE, ADVANCE_SHARE = 0.3, 0.3, 0.5, 0.25, 0.15, 0.7
 DISTANCES = (1, 2)
@@ -48,6 +50,7 @@ def orders(
         "orders": round_orders,
         "react": reaction_orders,
         "followup": lambda state, side, chance: followup_orders(state, side, chance, written),
+        "replacement": replacement_rows,
         "setup": lambda _state, _side, _chance: [],
     }
     maker = makers.get(ask.key.split("/")[0])
@@ -95,11 +98,6 @@ class Trial:
         return self.ctx.state
 
 
-def order_of(row: Row) -> Order:
-    """A row as the rules read it."""
-    return Order(0, str(row["type"]), {name: value for name, value in row.items() if name != "type"})
-
-
 # --- the round --------------------------------------------------------------------------------------------------
 
 
@@ -110,6 +108,7 @@ def round_orders(state: State, side: str, chance: Chance) -> list[Row]:
     if chance.likely(NO_ACTION_SHARE):
         return rows
     rows += _action(trial, chance)
+    rows += rd_rows(trial.ctx, side, chance)
     rows += _markers(trial, chance)
     rows += _moves(trial, chance)
     rows += attack_orders(trial.state, side, chance)
@@ -120,7 +119,9 @@ def _action(trial: Trial, chance: Chance) -> list[Row]:
     hand = trial.state.hands.get(trial.side, [])
     row: Row = {"type": "auto_op"}
     if hand and chance.likely(CARD_SHARE):
-        row = {"type": "play_card", "card": chance.pick(hand), "use": "ops"}
+        card: Row = {"type": "play_card", "card": chance.pick(hand), "use": "ops"}
+        other: Row = {**card, "use": chance.pick(OTHER_USES)} if chance.likely(OTHER_SHARE) else card
+        row = card if action_problems(trial.state, trial.side, order_of(other)) else other
     act(trial.ctx, trial.side, order_of(row), ())
     return [row]
 

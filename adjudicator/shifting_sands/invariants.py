@@ -22,6 +22,7 @@ from adjudicator.shifting_sands.movement import move_problems, reach
 from adjudicator.shifting_sands.nations import SIDES
 from adjudicator.shifting_sands.position import ZONES, first_state, position, restore
 from adjudicator.shifting_sands.prospects import under_way
+from adjudicator.shifting_sands.replacement import POOLS, half
 from adjudicator.shifting_sands.retreat import path_problems, retreat_paths
 from adjudicator.shifting_sands.setup import HAND_BY_YEAR
 from adjudicator.shifting_sands.stacking import overstacked
@@ -47,11 +48,17 @@ def faults(state: State, before: State | None = None) -> list[str]:
 def _cursor(state: State) -> Found:
     if state.active not in SIDES or not 1 <= state.round <= ROUNDS:
         yield f"round {state.round} of {state.active}"
+    if state.rd_left is not None and state.rd_left < 0:
+        yield f"{state.rd_left} points of redeployment are left"
+    for pool, points in state.rp.items():
+        if pool not in POOLS or half(points) <= 0:
+            yield f"{pool} has {points} replacement points"
     if state.ops.spent > state.ops.available or len(state.markers) > MOST_MARKERS:
         yield f"{state.ops.spent} of {state.ops.available} points spent on {len(state.markers)} markers"
     for side in SIDES:
         done = sorted(state.history.get(side, {}))
-        last = state.round if side == state.active or state.active == "allied" else state.round - 1
+        acted = side == state.active or state.active == "allied" or state.phase != "action"
+        last = state.round if acted else state.round - 1
         if done != list(range(1, len(done) + 1)) or len(done) > last:
             yield f"{side} has acted in the rounds {done} of {state.round}"
 
@@ -126,7 +133,7 @@ def _points(state: State) -> Found:
         start.control[text(row, "space")] = text(row, "side")
     spaces = [name for name, space in state.world.spaces.items() if space.vp]
     gained = sum((state.owner(name) == "axis") - (start.owner(name) == "axis") for name in spaces)
-    wanted = int(text(state.world.scenario, "vp")) + gained
+    wanted = int(text(state.world.scenario, "vp")) + gained + state.awarded
     if state.vp != wanted:
         yield f"the VP marker stands at {state.vp}, the spaces say {wanted}"
 
@@ -172,7 +179,8 @@ def _drift(before: State, state: State) -> Found:
     for uid in sorted(before.pieces.keys() & state.pieces.keys()):
         if before.pieces[uid].at == "@eliminated" != state.pieces[uid].at:
             yield f"{uid} was lost for good and is in {state.pieces[uid].at}"
-        if before.pieces[uid].at == "@replacement" and state.pieces[uid].at not in ("@replacement", "@eliminated"):
+        back = before.pieces[uid].at == "@replacement" and state.pieces[uid].at not in ("@replacement", "@eliminated")
+        if back and before.turn == state.turn and state.phase not in ("replacement", "over"):
             yield f"{uid} came out of the replacement box to {state.pieces[uid].at}"
 
 

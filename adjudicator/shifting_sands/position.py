@@ -49,6 +49,7 @@ def position(state: State) -> Row:
         "missions": str(state.missions) if state.missions else "",
         "winner": state.winner,
         "charter": state.charter,
+        "awarded": str(state.awarded) if state.awarded else "",
         "decks": [
             {"side": side, "epoch": str(epoch), "drawn": str(drawn)}
             for side, (epoch, drawn) in sorted(state.epochs.items())
@@ -156,6 +157,7 @@ def _restore_rest(state: State, tree: Record) -> None:
     state.rd_left = int(text(tree, "rd")) if text(tree, "rd") else None
     state.german_company, state.missions = int(text(tree, "company", "0")), int(text(tree, "missions", "0"))
     state.winner, state.charter = text(tree, "winner"), text(tree, "charter")
+    state.awarded = int(text(tree, "awarded", "0"))
     state.epochs = {
         text(row, "side"): (int(text(row, "epoch")), int(text(row, "drawn"))) for row in rows(tree, "decks")
     }

@@ -26,6 +26,8 @@ SECTIONS = {
     "round": "Your action round:",
     "reaction": "Your answer to the attack:",
     "followup": "After the combat:",
+    "replacement": "Your replacements:",
+    "discard": "Before you draw:",
 }
 TOPICS = {
     "cards": "combat cards",
@@ -233,6 +235,42 @@ def _end_round(_state: State, _order: Order, _events: Sequence[Event]) -> str:
     return "nothing more: losses and advances of your own are bound to these orders"
 
 
+# --- outside movement and combat ------------------------------------------------------------------------------
+
+
+def _rd(state: State, order: Order, events: Sequence[Event]) -> str:
+    """``the Italian 17th Division redeploys by land from Tripoli by Tarhuna to Buerat (3 points, 1 left)``."""
+    done = _of(events, "rd")
+    who = f"the {unit_name(state, order.text('unit'))} redeploys"
+    path = order.texts("path")
+    way = _way(path) if path else f"to {place_name(order.text('to'))}"
+    if done is None:
+        return f"{who} {way}"
+    mode = {"sea": " by sea", "from_reserve": " out of the reserve box"}.get(_text(done, "mode"), "")
+    left = f", {_text(done, 'left')} left" if _text(done, "left") else ""
+    return f"{who}{mode} {way} ({points(int(_text(done, 'cost')))}{left})"
+
+
+def _rebuilt(state: State, order: Order, events: Sequence[Event]) -> str:
+    """``the German 15th Panzer Division takes a step (1 GE point, 0.5 left)``."""
+    done = _of(events, "restored") or _of(events, "recreated")
+    back = f"comes back in {place_name(order.text('to'))}" if order.type == "recreate" else "takes a step"
+    step = " at reduced strength" if order.text("steps") == "1" and order.type == "recreate" else ""
+    said = f"the {unit_name(state, order.text('unit'))} {back}{step}"
+    if done is None:
+        return said
+    return f"{said} ({_text(done, 'cost')} {_text(done, 'pool')}, {_text(done, 'left')} left)"
+
+
+def _rp_choice(_state: State, order: Order, _events: Sequence[Event]) -> str:
+    nation = {"BR": "British", "CW": "Commonwealth"}.get(order.text("nation"), order.text("nation"))
+    return f"the point of the Atlantic Charter is {nation} in this phase"
+
+
+def _discard(state: State, order: Order, _events: Sequence[Event]) -> str:
+    return f"discarded before drawing: {joined([card_name(state, card) for card in order.texts('cards')])}"
+
+
 # --- the rest ---------------------------------------------------------------------------------------------------
 
 
@@ -274,6 +312,11 @@ _SENTENCES: dict[str, Callable[[State, Order, Sequence[Event]], str]] = {
     "end_round": _end_round,
     "end_movement": _end_movement,
     "captured_supply": _captured_supply,
+    "rd": _rd,
+    "replace": _rebuilt,
+    "recreate": _rebuilt,
+    "rp_choice": _rp_choice,
+    "discard": _discard,
     "standing": _standing,
     "answer": _answer,
 }

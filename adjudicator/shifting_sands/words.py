@@ -18,6 +18,7 @@ PHASES = {
     "victory": "victory determination phase",
     "replacement": "replacement phase",
     "draw": "draw strategy card phase",
+    "over": "the game is over",
 }
 SUPPLY = {"full": "full supply", "limited": "limited supply", "oos": "out of supply"}
 GROUPS = {"british": "British group", "german": "German group", "american": "American group", "italian": "Italians"}

@@ -39,7 +39,7 @@ def _rows(event: Event, key: str) -> list[Mapping[str, Any]]:
 
 STAGING = Staging(
     follow=frozenset({"control", "vp", "losses", "stays", "hold", "winner", "standing", "released"}),
-    gather=frozenset({"deploy", "pile", "draw", "void", "marker-gone"}),
+    gather=frozenset({"deploy", "pile", "draw", "void", "marker-gone", "discard", "merge", "rp", "rp-lost"}),
     clears=lambda event: event.kind == "round",
     way=_way,
 )
@@ -275,6 +275,53 @@ def _over(words: SandsWords, event: Event) -> str:
     return f"The combat at {_get(event, 'target')} is over"
 
 
+# --- outside movement and combat -----------------------------------------------------------
+
+
+def _rd(words: SandsWords, event: Event) -> str:
+    where, mode = words.place(_get(event, "to")), _get(event, "mode").replace("_", " ")
+    return f"{_unit(words, event)} redeploys to {where} ({mode})"
+
+
+def _pools(event: Event) -> str:
+    return ", ".join(f"{row.get('pool')} {row.get('points')}" for row in _rows(event, "pools"))
+
+
+def _rp(words: SandsWords, event: Event) -> str:
+    return f"{_side(event)} replacement points: {_pools(event)}"
+
+
+def _rp_lost(words: SandsWords, event: Event) -> str:
+    return f"{_side(event)} replacement points lost: {_pools(event)}"
+
+
+def _restored(words: SandsWords, event: Event) -> str:
+    return f"{_unit(words, event)} is at full strength again ({_get(event, 'pool')} {_get(event, 'cost')})"
+
+
+def _recreated(words: SandsWords, event: Event) -> str:
+    step = ", reduced" if _get(event, "step") == "reduced" else ""
+    where = words.place(_get(event, "to"))
+    return f"{_unit(words, event)} comes back in {where}{step} ({_get(event, 'pool')} {_get(event, 'cost')})"
+
+
+def _discard(words: SandsWords, event: Event) -> str:
+    return f"{_side(event)} discards: {words.names(_list(event, 'cards'))}"
+
+
+def _merge(words: SandsWords, event: Event) -> str:
+    back, new = len(_list(event, "cards")), len(_list(event, "new"))
+    return f"{_side(event)}: {back} discards are shuffled in" + (f", with {new} new cards" if new else "")
+
+
+def _phase(words: SandsWords, event: Event) -> str:
+    return "The game is over" if _get(event, "phase") == "over" else f"{_get(event, 'phase').capitalize()} phase"
+
+
+def _victory(words: SandsWords, event: Event) -> str:
+    return f"{_side(event, 'winner')} victory, with {_get(event, 'vp')} victory points"
+
+
 # --- orders --------------------------------------------------------------------------------
 
 
@@ -329,6 +376,15 @@ TELLERS: dict[str, Teller] = {
     "advance": _advance,
     "stays": _stays,
     "combat-over": _over,
+    "rd": _rd,
+    "rp": _rp,
+    "rp-lost": _rp_lost,
+    "restored": _restored,
+    "recreated": _recreated,
+    "discard": _discard,
+    "merge": _merge,
+    "phase": _phase,
+    "victory": _victory,
     "void": _void,
     "standing": _standing,
     "rules": _rules,

@@ -12,6 +12,7 @@ from adjudicator.report.shifting_sands.scene import Scene, Telling
 from adjudicator.report.words import capital, choose, counted, joined
 from adjudicator.shifting_sands.words import card_name, in_supply, points, shorts
 
+USES = {"rd": "redeployment", "rp": "replacement points"}
 PURPOSES = {"move": "movement", "attack": "combat"}
 OPENINGS = (
     "{side} {plays} {card} for its operations value",
@@ -42,6 +43,12 @@ def _action_words(scene: Scene, event: Event) -> list[str]:
             f"{capital(people(side))} {holds} the cards and {verb(side, 'takes')} the automatic operation{why}: "
             f"{points(ops)}"
         ]
+    left = len(scene.state.hands.get(side, [])) - 1
+    kept = f"{counted(left, 'card')} {'is' if left == 1 else 'are'} left in hand"
+    if get(event, "use") in USES:
+        gives = f": {points(ops)}" if ops else ""
+        what = f"{card_name(scene.state, card)} for {USES[get(event, 'use')]}{gives}"
+        return [f"{capital(people(side))} {verb(side, 'plays')} {what}; {kept}"]
     phrase = choose(OPENINGS, side, card, str(scene.state.round), str(scene.state.turn))
     words = phrase.format(
         side=capital(people(side)),
@@ -50,8 +57,7 @@ def _action_words(scene: Scene, event: Event) -> list[str]:
         plays=verb(side, "plays"),
         spends=verb(side, "spends"),
     )
-    left = len(scene.state.hands.get(side, [])) - 1
-    return [f"{words}: {points(ops)}; {counted(left, 'card')} {'is' if left == 1 else 'are'} left in hand"]
+    return [f"{words}: {points(ops)}; {kept}"]
 
 
 def _spare(scene: Scene, events: Sequence[Event]) -> list[Item]:

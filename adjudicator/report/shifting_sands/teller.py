@@ -13,7 +13,17 @@ from adjudicator.report.chapter import Chapter
 from adjudicator.report.document import Block, Document, Heading, Item, bullets, para
 from adjudicator.report.fields import get
 from adjudicator.report.games import Told
-from adjudicator.report.shifting_sands import action, aftermath, battle, common, ground, losses, moves, setup
+from adjudicator.report.shifting_sands import (
+    action,
+    aftermath,
+    battle,
+    common,
+    ground,
+    losses,
+    moves,
+    setup,
+    upkeep,
+)
 from adjudicator.report.shifting_sands.names import people, side_word, verb
 from adjudicator.report.shifting_sands.reckoning import prospect_item
 from adjudicator.report.shifting_sands.scene import Scene, Telling
@@ -35,10 +45,11 @@ WORDS: dict[str, Telling] = {
     **battle.ITEMS,
     **losses.ITEMS,
     **aftermath.ITEMS,
+    **upkeep.ITEMS,
 }
 SIDE_NOTES = ("standing", "void", "rules", "rules-later")
 REASONS = ("why", "clause")
-ACTION, MOVEMENT, COMBAT, COURSE = "action", "movement", "combat", "course"
+ACTION, MOVEMENT, COMBAT, COURSE, UPKEEP = "action", "movement", "combat", "course", "upkeep"
 PART_OF = {
     "action": ACTION,
     "marker": ACTION,
@@ -47,6 +58,7 @@ PART_OF = {
     "end-round": COURSE,
     "round": COURSE,
     "turn": COURSE,
+    "phase": UPKEEP,
 }
 """Which part of a message an event opens; one that is not listed goes on with the part before it."""
 
@@ -61,7 +73,8 @@ class Part:
 
 def parts_of(before: State, events: Sequence[Event]) -> list[Part]:
     """The parts of a message; a combat under way goes on, and every designation opens another."""
-    found = [Part(COMBAT if before.fight is not None else ACTION)]
+    first = ACTION if before.phase == ACTION else UPKEEP
+    found = [Part(COMBAT if before.fight is not None else first)]
     for event in events:
         kind = PART_OF.get(event.kind, found[-1].kind)
         if kind != found[-1].kind or (event.kind == "designate" and found[-1].events):
@@ -167,6 +180,8 @@ def _part_blocks(scene: Scene, part: Part) -> list[Block]:
         return [Heading(2, f"Movement of {people(scene.state.active)}"), *moves.movement_blocks(scene, part.events)]
     if part.kind == ACTION:
         return [Heading(2, f"The action of {people(scene.state.active)}"), *action.action_blocks(scene, part.events)]
+    if part.kind == UPKEEP:
+        return upkeep.upkeep_blocks(scene, part.events)
     return _course_blocks(scene, part.events)
 
 
@@ -186,6 +201,8 @@ def _next_blocks(scene: Scene) -> list[Block]:
     if state.fight is not None:
         return [para(_asked(state, scene.chapter.events))]
     step = scene.table.next_step(state)
+    if isinstance(step, Waits) and step.why == "over":
+        return [para("The game is over.")]
     if isinstance(step, Waits):
         rest = "this version does not play it, so the game rests here"
         return [para(f"Next: {_moment(state)}; {rest}.")]

@@ -1,0 +1,101 @@
+"""Orders of chance outside movement and combat: redeployments, replacements, discards (see bots.py)."""
+
+from __future__ import annotations
+
+from adjudicator.engine.chance import Chance
+from adjudicator.engine.core import Ctx, Order, Tree
+from adjudicator.shifting_sands.apply import apply
+from adjudicator.shifting_sands.losses import REPLACEMENT, RESERVE
+from adjudicator.shifting_sands.rebuilding import carry_out, choice_problems, open_segment, segment_problems
+from adjudicator.shifting_sands.redeploy import CAIRO, DEEP_DESERT, land_ways, rd_problems
+from adjudicator.shifting_sands.redeploying import redeploy
+from adjudicator.shifting_sands.replacement import recreate_places
+from adjudicator.shifting_sands.stacking import room
+from adjudicator.shifting_sands.state import State
+
+Row = dict[str, Tree]
+RD_SHARE, REBUILD_SHARE, DISCARD_SHARE, PLAIN_SHARE = 0.8, 0.85, 0.4, 0.5
+TRIES = 12
+
+
+def order_of(row: Row) -> Order:
+    """A row as the rules read it."""
+    return Order(0, str(row["type"]), {name: value for name, value in row.items() if name != "type"})
+
+
+def rd_rows(ctx: Ctx[State], side: str, chance: Chance) -> list[Row]:
+    """Redeployments as long as points and luck reach, carried out on the copy of ``ctx``."""
+    rows: list[Row] = []
+    for _ in range(TRIES):
+        if not ctx.state.rd_left or not chance.likely(RD_SHARE):
+            break
+        row = _rd(ctx.state, side, chance)
+        if row is not None:
+            redeploy(ctx, side, order_of(row), ())
+            rows.append(row)
+    return rows
+
+
+def _rd(state: State, side: str, chance: Chance) -> Row | None:
+    """One redeployment of some unit, if it finds one that is lawful and leaves room."""
+    units = [uid for uid in state.side_units(side) if not state.pieces[uid].redeployed]
+    able = [uid for uid in units if state.on_map(uid) or state.pieces[uid].at == RESERVE]
+    if not able:
+        return None
+    uid = chance.pick(able)
+    rows = [row for row in _ways(state, uid, chance) if not rd_problems(state, side, order_of(row))]
+    nation = state.counter(uid).nation
+    fits = [row for row in rows if room(state, _end(row), side, nation) > 0]
+    return chance.pick(fits) if fits else None
+
+
+def _end(row: Row) -> str:
+    path = row.get("path")
+    return str(path[-1]) if isinstance(path, list) else str(row["to"])
+
+
+def _ways(state: State, uid: str, chance: Chance) -> list[Row]:
+    """Ways that a unit might go: by land, between ports, out of and into the reserve, over the desert."""
+    base: Row = {"type": "rd", "unit": uid}
+    spaces, at = sorted(state.world.spaces), state.pieces[uid].at
+    if at == RESERVE:
+        plain: list[Row] = [{**base, "to": name} for name in spaces]
+        return plain if chance.likely(PLAIN_SHARE) else [{**row, "mode": "from_reserve"} for row in plain]
+    found: list[Row] = [{**base, "path": [*path]} for path in land_ways(state, uid).values()]
+    ports = [name for name in spaces if state.world.spaces[name].port and name != at]
+    found += [{**base, "path": [at, name], "mode": "sea"} for name in ports]
+    found += [{**base, "to": RESERVE}, {**base, "path": [at, DEEP_DESERT if at == CAIRO else CAIRO], "mode": "lrdg"}]
+    return found
+
+
+def replacement_rows(state: State, side: str, chance: Chance) -> list[Row]:
+    """The sections ``replacement`` and ``discard``: points spent one by one, cards thrown away."""
+    ctx: Ctx[State] = Ctx(state.copy(), apply)
+    open_segment(ctx, side, ())
+    rows: list[Row] = [{"type": "section", "name": "replacement"}]
+    choice: Row = {"type": "rp_choice", "nation": chance.pick(("BR", "CW"))}
+    for _ in range(TRIES):
+        row = choice if not choice_problems(ctx.state, side, order_of(choice)) else _rebuild(ctx.state, side, chance)
+        if row is None or not chance.likely(REBUILD_SHARE):
+            break
+        carry_out(ctx, side, order_of(row), ())
+        rows.append(row)
+    hand = state.hands.get(side, [])
+    if hand and chance.likely(DISCARD_SHARE):
+        cards: list[Tree] = [*chance.some(hand, least=1)]
+        rows += [{"type": "section", "name": "discard"}, {"type": "discard", "cards": cards}]
+    return rows
+
+
+def _rebuild(state: State, side: str, chance: Chance) -> Row | None:
+    """A unit that points rebuild now."""
+    rows: list[Row] = []
+    for uid in state.side_units(side):
+        if state.pieces[uid].at == REPLACEMENT:
+            places = recreate_places(state, state.counter(uid))
+            steps = chance.pick(("1", "2"))
+            rows += [{"type": "recreate", "unit": uid, "to": place, "steps": steps} for place in places]
+        elif state.pieces[uid].reduced:
+            rows.append({"type": "replace", "unit": uid})
+    able = [row for row in rows if not segment_problems(state, side, order_of(row))]
+    return chance.pick(able) if able else None

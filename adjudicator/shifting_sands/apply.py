@@ -121,6 +121,12 @@ def _recreated(state: State, event: Event) -> None:
     _pay(state, event)
 
 
+def _mission(state: State, event: Event) -> None:
+    """The LRDG goes on its mission of the turn (SS 11.72)."""
+    state.missions += 1
+    state.ops.spent += int(get(event, "cost"))
+
+
 def _discard(state: State, event: Event) -> None:
     side = get(event, "side")
     for card in listed(event, "cards"):
@@ -306,6 +312,8 @@ APPLY: dict[str, Callable[[State, Event], None]] = {
     "restored": _restored,
     "recreated": _recreated,
     "discard": _discard,
+    "mission": _mission,
+    "cards-seen": _nothing,
     "merge": _merge,
     "void": _nothing,
     "standing": _nothing,

@@ -29,6 +29,8 @@ from adjudicator.shifting_sands.stacking import overstacked
 from adjudicator.shifting_sands.state import ROUNDS, State
 from adjudicator.shifting_sands.world import BOXES, rows, text
 
+PHASES = ("action", "attrition", "victory", "replacement", "over")
+"""The phases of a turn in their order; cards are drawn with the replacements (SS 5)."""
 SAMPLE = 4
 LONGEST = 6
 Found = Iterator[str]
@@ -171,10 +173,16 @@ def _filled(value: Any) -> Any:
     return {key: part for key, part in value.items() if part not in ({}, [], set(), "")}
 
 
+def _moment(state: State) -> tuple[int, int, int, bool]:
+    """Where a state stands in the sequence of play, as a figure that only grows (SS 5, 6.11)."""
+    number = PHASES.index(state.phase)
+    within = (state.round, state.active == "allied") if not number else (0, state.active == "allied")
+    return (state.turn, number, *(within if state.phase in ("action", "replacement") else (0, False)))
+
+
 def _drift(before: State, state: State) -> Found:
     """What can only go one way in this version: time runs on, who is lost for good stays lost."""
-    moments = [(s.turn, s.phase != "action", s.round, s.active == "allied") for s in (before, state)]
-    if moments[1] < moments[0]:
+    if _moment(state) < _moment(before):
         yield f"round {before.round} of {before.active} was followed by {state.round} of {state.active}"
     for uid in sorted(before.pieces.keys() & state.pieces.keys()):
         if before.pieces[uid].at == "@eliminated" != state.pieces[uid].at:

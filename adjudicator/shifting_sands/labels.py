@@ -8,6 +8,7 @@ _SLUG = r"[a-z0-9][a-z0-9._#-]*"
 
 LABEL_FORMS = (
     r"deck/(?:axis|allied)-strategy/\d+/draw/\d+",
+    r"lrdg/(?:raid|intelligence)/[a-z]+-\d+(?:/axis/\d+)?",
     rf"combat/{_SLUG}/flank(?:#\d+)?",
     rf"combat/{_SLUG}/fire-(?:attacker|defender)(?:#\d+)?",
 )

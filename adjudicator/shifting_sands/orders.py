@@ -96,6 +96,13 @@ BUILT = (
         },
         one_of=("path", "to"),
     ),
+    OrderType(
+        "lrdg", "round", "SS 11.7", "sends the LRDG on its mission of the turn, for one operations point",
+        {
+            "mission": Field("word", "which", True, words=("raid", "intelligence")),
+            "free": Field("word", "that the raid costs no point (SS 11.741)", words=("yes", "no")),
+        },
+    ),
     OrderType("auto_op", "round", "SS 6.12", "automatic operation: one activation point, no card", {}),
     OrderType("move_marker", "round", "SS 7.25", "activates a space for movement", {"space": _SPACE}),
     OrderType("attack_marker", "round", "SS 7.25", "activates a space for combat", {"space": _SPACE}),
@@ -202,7 +209,6 @@ _UNBUILT = {
     "combat_card": ("reaction", "SS 11.25", "combat cards"),
     "place": ("round", "SS 7.53", "placing reinforcements"),
     "withdraw": ("reaction", "SS 7.5", "withdrawals"),
-    "lrdg": ("round", "SS 11.7", "missions of the LRDG"),
     "draw": ("discard", "SS 5.12", "taking a card"),
     "take": ("discard", "SS 7.74", "taking a card"),
 }

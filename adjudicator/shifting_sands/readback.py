@@ -251,6 +251,11 @@ def _rd(state: State, order: Order, events: Sequence[Event]) -> str:
     return f"{who}{mode} {way} ({points(int(_text(done, 'cost')))}{left})"
 
 
+def _lrdg(state: State, order: Order, _events: Sequence[Event]) -> str:
+    what = "gathers intelligence" if order.text("mission") == "intelligence" else "goes on a raid"
+    return f"the LRDG {what}{', free of cost' if order.text('free') == 'yes' else ''}"
+
+
 def _rebuilt(state: State, order: Order, events: Sequence[Event]) -> str:
     """``the German 15th Panzer Division takes a step (1 GE point, 0.5 left)``."""
     done = _of(events, "restored") or _of(events, "recreated")
@@ -313,6 +318,7 @@ _SENTENCES: dict[str, Callable[[State, Order, Sequence[Event]], str]] = {
     "end_movement": _end_movement,
     "captured_supply": _captured_supply,
     "rd": _rd,
+    "lrdg": _lrdg,
     "replace": _rebuilt,
     "recreate": _rebuilt,
     "rp_choice": _rp_choice,

@@ -26,11 +26,19 @@ from adjudicator.shifting_sands.words import (
 
 def situation(state: State, side: str) -> list[str]:
     """Lines for one side; for a folder without a side what both may know."""
-    lines = [f"It is {moment(state)}.", *_round(state), f"Victory points: {state.vp}.", *_hands(state)]
+    lines = [f"It is {moment(state)}.", *_round(state), *_points(state), *_hands(state)]
     if side not in ENEMY:
         return lines
     own = [*_own_hand(state, side), *_contact(state, side), *_supply(state, side)]
     return [*lines, *own, *_overfull(state, side), *_boxes(state, side)]
+
+
+def _points(state: State) -> list[str]:
+    """Victory points, replacement points on the track, and who has won."""
+    lines = [f"Victory points: {state.vp}."]
+    track = [f"{state.rp[pool]} {pool}" for pool in sorted(state.rp)]
+    lines += [f"Replacement points (SS 15): {joined(track)}."] if track else []
+    return lines + ([f"The game is over: {side_name(state.winner)} victory (SS 16)."] if state.winner else [])
 
 
 def _round(state: State) -> list[str]:
@@ -40,6 +48,8 @@ def _round(state: State) -> list[str]:
         source = "a card" if state.ops.source == "card" else "the automatic operation"
         spent = f"{state.ops.spent} of {points(state.ops.available)} spent"
         lines.append(f"{side_name(state.active)} operations by {source}: {spent}{_markers(state)}.")
+    if state.rd_left is not None:
+        lines.append(f"{side_name(state.active)} redeployment: {points(state.rd_left)} left.")
     return [*lines, *fight_lines(state)]
 
 
@@ -53,7 +63,9 @@ def asked(state: State, key: str) -> str:
     """What a choice asks of its side, by its key: ``your answer to the attack on Halfaya: losses, retreat``."""
     kind, _, rest = key.partition("/")
     if kind == "orders":
-        return f"your action of round {state.round}: card, markers, moves, attacks"
+        return f"your action of round {state.round}: card, markers, moves, attacks, or redeployment"
+    if kind == "replacement":
+        return "your replacements of this turn, and what you discard before you draw"
     target = state.fight.combat.target if state.fight is not None else "the space"
     who = short_name(state, rest.split("/")[-1])
     words = {

@@ -19,6 +19,7 @@ BUILT = (
     "supply_attacker_frozen",
     "supply_benghazi_tobruk",
     "tables_fire",
+    "tables_lrdg",
     "terrain_mountain_shift",
 )
 """The switches that the rules read; the others belong to rules that are not built. A test holds the list."""

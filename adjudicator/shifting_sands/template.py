@@ -14,6 +14,7 @@ from adjudicator.shifting_sands.situation import touching
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.stops import STOPS, standing_lines, stop_lines, wrapped
 from adjudicator.shifting_sands.supply import supply
+from adjudicator.shifting_sands.template_upkeep import points_of_card, redeployment, replacement_lines, uses
 from adjudicator.shifting_sands.words import (
     card_name,
     card_ops,
@@ -36,6 +37,8 @@ def template(state: State, side: str, waits: Waits) -> str:
         lines += ["#", "# Nothing is asked of you now. Standing orders may be given at any time:", *standing_lines()]
         return "\n".join([*lines, "orders: []"])
     kind = waits.key.split("/")[0]
+    if kind == "replacement":
+        return "\n".join([*lines, *replacement_lines(state, side)])
     if kind in STOPS:
         return "\n".join([*lines, *stop_lines(state, side, waits.key)])
     return "\n".join(
@@ -57,7 +60,8 @@ def _hand(state: State, side: str) -> list[str]:
     lines = ["#", "# Your hand: one card a round, or the automatic operation of 1 point (SS 6.12)."]
     for card in hand:
         kind = text(state.world.cards.get(card, {}), "kind")
-        lines.append(f"#   {card_name(state, card):42} {card_ops(state, card)} OPS   {kind}")
+        rp = points_of_card(state, side, card)
+        lines.append(f"#   {card_name(state, card):42} {card_ops(state, card)} OPS   RP {rp or '-':12} {kind}")
     return lines if hand else [*lines, "#   no card"]
 
 
@@ -154,8 +158,10 @@ def _orders(state: State, side: str) -> list[str]:
         "  # - type: play_card",
         f"  #   card: {card}",
         "  #   use: ops",
+        *uses(state, side),
         "  # - type: auto_op",
         *_markers(state, side),
+        *redeployment(state, side),
         *_fighting(state, side),
     ]
 

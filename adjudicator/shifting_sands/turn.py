@@ -18,6 +18,8 @@ from adjudicator.shifting_sands.designate import again_problems, attack_problems
 from adjudicator.shifting_sands.gate import sound
 from adjudicator.shifting_sands.groups import Group, Groups, grouped
 from adjudicator.shifting_sands.labels import combat_label
+from adjudicator.shifting_sands.lrdg import ORDER as MISSION
+from adjudicator.shifting_sands.lrdg import missions
 from adjudicator.shifting_sands.movement import MOVE_TYPES, movement
 from adjudicator.shifting_sands.phases import ATTRITION, OVER, REPLACEMENT, attrition_step, replacement_step
 from adjudicator.shifting_sands.redeploying import redeployments
@@ -62,9 +64,10 @@ def before_combats(ctx: Ctx[State], side: str) -> Proc[tuple[Groups, bool]]:
     refuse_strays(ctx, answer.value, ("round", "followup"), by)
     own, early = section(answer.value, "round"), section(answer.value, "followup")
     found = grouped((*(own.orders if own else ()), *(early.orders if early else ())), by)
-    leading = keep_only(ctx, sound(ctx, found.leading, by), (*ACTION_TYPES, *MOVE_TYPES, RD_TYPE), by, WHERE)
+    leading = keep_only(ctx, sound(ctx, found.leading, by), (*ACTION_TYPES, *MOVE_TYPES, RD_TYPE, MISSION), by, WHERE)
     before, after = _cut(leading)
     activate(ctx, side, [order for order in before if order.type in ACTION_TYPES], by)
+    yield from missions(ctx, side, [order for order in leading if order.type == MISSION], by)
     no_action(ctx, side, by)
     yield from movement(ctx, side, [order for order in (*before, *after) if order.type in MOVE_TYPES], by)
     activate(ctx, side, [order for order in after if order.type in ACTION_TYPES], by)

@@ -283,6 +283,15 @@ def _rd(words: SandsWords, event: Event) -> str:
     return f"{_unit(words, event)} redeploys to {where} ({mode})"
 
 
+def _mission(words: SandsWords, event: Event) -> str:
+    result = _get(event, "result").replace("_", " ")
+    return f"{_unit(words, event)}: {_get(event, 'mission')}, die {_get(event, 'die')}: {result}"
+
+
+def _seen(words: SandsWords, event: Event) -> str:
+    return f"Cards seen: {words.names(_list(event, 'cards'))}"
+
+
 def _pools(event: Event) -> str:
     return ", ".join(f"{row.get('pool')} {row.get('points')}" for row in _rows(event, "pools"))
 
@@ -377,6 +386,8 @@ TELLERS: dict[str, Teller] = {
     "stays": _stays,
     "combat-over": _over,
     "rd": _rd,
+    "mission": _mission,
+    "cards-seen": _seen,
     "rp": _rp,
     "rp-lost": _rp_lost,
     "restored": _restored,

@@ -81,6 +81,9 @@ def rich_state() -> State:
         combat, True, (("attacker", 3),), True, "attacker", 2, True, (("Halfaya", "Sidi Barrani", "Mersa Matruh"),)
     )
     state.face_up = {"axis": ["balbo-4"]}
+    piece.redeployed = True
+    state.rd_left, state.german_company, state.missions = 2, 1, 1
+    state.winner, state.charter, state.awarded = "axis", "BR", 1
     return state
 
 

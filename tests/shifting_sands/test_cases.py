@@ -13,15 +13,11 @@ from adjudicator.shifting_sands.cases.core import Case, cases_of, is_case_file, 
 
 FILE = Path(__file__).parents[1] / "cases" / "shifting-sands" / "cases.yaml"
 UNBUILT = {
-    "a card played for rd": "redeployment",
-    "a card played for rp": "replacement points",
     "cards allied face_up": "combat cards",
     "cards in combat": "combat cards",
-    "choices places": "events",
     "choices withdraw": "events",
     "combat cards": "combat cards",
     "facts added": "events",
-    "facts ban": "replacement points",
     "facts cancelled": "events",
     "facts card_seen_by": "the LRDG",
     "facts cards_shown": "the LRDG",
@@ -30,7 +26,6 @@ UNBUILT = {
     "facts forced": "combat cards",
     "facts hand": "decks",
     "facts hand_limit": "decks",
-    "facts lost": "replacement",
     "facts next_phase": "phases after the action phase",
     "facts opponent_sees": "decks",
     "facts placed": "events",
@@ -45,17 +40,10 @@ UNBUILT = {
     "order combat_card": "combat cards",
     "order discard": "decks",
     "order event": "events",
-    "order lrdg": "the LRDG",
-    "order phase": "phases after the action phase",
     "order place": "events",
-    "order rd": "redeployment",
-    "order recreate": "replacement",
-    "order replace": "replacement",
     "query look_at_discard": "decks",
-    "query winner": "phases after the action phase",
     "query withdraw_bg": "events",
     "state deck": "decks",
-    "state round_box": "the LRDG",
 }
 """What cases are skipped for, and the rules they wait for. Anything else must pass."""
 WHOLE = ("act", "cmb", "fire", "flk", "fort", "los", "mov", "oas", "ovr", "rep", "stk", "sup", "ex")

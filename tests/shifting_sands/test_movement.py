@@ -66,8 +66,9 @@ def test_a_card_is_played_once_for_its_points_and_discarded() -> None:
     assert found.state.discards[AXIS] == [card] and found.state.hands[AXIS] == []
     found = played(state, {"type": "play_card", "card": "minefields-8", "use": "ops"})
     assert voids(found.events)[0].startswith("SS 6.12A: minefields-8 is not in hand")
-    found = played(state, {"type": "play_card", "card": card, "use": "rd"})
-    assert "not built" in voids(found.events)[0]
+    found = played(state, {"type": "play_card", "card": card, "use": "rd"}, mark("A"))
+    assert voids(found.events) == ["SS 7.21: there are no operations points in this round"]
+    assert kinds(found.events, "action")[0].data["use"] == "rd" and found.state.discards[AXIS] == [card]
 
 
 def test_markers_come_before_moves() -> None:

@@ -239,7 +239,7 @@ def test_inactive_neutrals_are_no_contact(state: State) -> None:
 @pytest.mark.parametrize(
     ("key", "told"),
     [
-        ("orders/summer-1940/1/axis", "your action of round 1: card, markers, moves, attacks"),
+        ("orders/summer-1940/1/axis", "your action of round 1: card, markers, moves, attacks, or redeployment"),
         ("react/1", "your answer to the attack on Halfaya: losses, holding, retreat"),
         ("followup/1", "what follows the combat for Halfaya: advances and further attacks"),
         ("losses/1/attacker", "your losses in the combat for Halfaya"),
@@ -249,6 +249,7 @@ def test_inactive_neutrals_are_no_contact(state: State) -> None:
         ("relocate/1/br-inf-bg-5", "where BR inf BG 5 goes, which is overrun"),
         ("replace/1/it-62", "which battlegroup takes the place of IT 62"),
         ("captured/tobruk", "which units recover by captured supply"),
+        ("replacement/summer-1940/axis", "your replacements of this turn, and what you discard before you draw"),
         ("something/else", "an answer to something/else"),
     ],
 )

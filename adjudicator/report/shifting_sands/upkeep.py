@@ -11,7 +11,7 @@ from adjudicator.report.shifting_sands.names import people, verb
 from adjudicator.report.shifting_sands.scene import Scene, Telling
 from adjudicator.report.words import capital, counted, joined
 from adjudicator.shifting_sands.state import turn_name
-from adjudicator.shifting_sands.words import card_name, place_name, unit_name
+from adjudicator.shifting_sands.words import card_name, place_name, points, unit_name
 
 POOLS = {"GE": "German", "IT": "Italian", "BR": "British", "CW": "Commonwealth", "A": "Allied", "US": "American"}
 WAYS = {"land": "by land", "sea": "by sea", "from_reserve": "out of the reserve box", "lrdg": "over the desert"}
@@ -40,15 +40,39 @@ def _rd_item(scene: Scene, event: Event) -> Item:
             scene.touch(name)
     start, end = place_name(get(event, "from")), place_name(get(event, "to"))
     way = f" {WAYS[mode]}" if mode in WAYS and mode != "from_reserve" else ""
-    paid = f": {counted(int(get(event, 'cost')), 'point')}"
+    paid = f": {points(int(get(event, 'cost')))}"
     left = f", {get(event, 'left')} left" if get(event, "left") else ""
     said = f"The {unit_name(state, uid)} redeploys{way} from {start} to {end}{paid}{left}"
     return item(said, rule(event.rule), ".")
 
 
+RESULTS = {
+    "none": "nothing comes of it",
+    "lose_step": "it loses a step",
+    "lose_two_steps": "it is lost",
+    "card": "an Axis card is lost",
+}
+
+
+def _mission_item(scene: Scene, event: Event) -> Item:
+    """A mission of the LRDG, with its die."""
+    spy = get(event, "mission") == "intelligence"
+    what = "gathers intelligence" if spy else "raids"
+    result = get(event, "result")
+    came = f"it sees {counted(int(result), 'card')}" if spy else RESULTS.get(result, result)
+    who = unit_name(scene.state, get(event, "unit"))
+    said = f"The {who} in {get(event, 'at')} {what}: {came}, by a {get(event, 'die')}"
+    return item(said, rule(event.rule), ".")
+
+
+def _seen_item(scene: Scene, event: Event) -> Item:
+    cards = joined([card_name(scene.state, card) for card in texts(event.data.get("cards"))])
+    return item(f"Cards seen in the hand of {people(get(event, 'side'))}: {cards}", rule(event.rule), ".")
+
+
 def _pools(event: Event) -> str:
     rows = ((word(row, "points"), word(row, "pool")) for row in records(event, "pools"))
-    return joined([f"{points} {POOLS.get(pool, pool)}" for points, pool in rows])
+    return joined([f"{number} {POOLS.get(pool, pool)}" for number, pool in rows])
 
 
 def _rp_item(scene: Scene, event: Event) -> Item:
@@ -105,6 +129,8 @@ def _victory_item(scene: Scene, event: Event) -> Item:
 ITEMS: dict[str, Telling] = {
     "phase": _phase_item,
     "rd": _rd_item,
+    "mission": _mission_item,
+    "cards-seen": _seen_item,
     "rp": _rp_item,
     "rp-lost": _lost_item,
     "restored": _restored_item,

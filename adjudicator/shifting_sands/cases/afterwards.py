@@ -6,10 +6,11 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from adjudicator.engine.casecheck import NotBuilt
-from adjudicator.engine.core import Problem
+from adjudicator.engine.core import Answer, Ask, Problem
 from adjudicator.shifting_sands.attrition import attrition
 from adjudicator.shifting_sands.cases.core import Record, as_text
-from adjudicator.shifting_sands.cases.session import Session, engine_order
+from adjudicator.shifting_sands.cases.session import Session, engine_order, run
+from adjudicator.shifting_sands.lrdg import come_to, mission_problems
 from adjudicator.shifting_sands.nations import SIDES
 from adjudicator.shifting_sands.rebuilding import carry_out, close_segment, open_segment, segment_problems
 from adjudicator.shifting_sands.redeploy import points_of, rd_problems
@@ -40,6 +41,24 @@ def redeploy(session: Session, record: Record) -> list[Problem]:
     return []
 
 
+def lrdg(session: Session, record: Record) -> list[Problem]:
+    """A mission of the LRDG, by the die of the case."""
+    state, order = session.state, engine_order(session, record)
+    problems = mission_problems(state, session.side(record), order)
+    if problems:
+        return problems
+    die = session.case.dice.get("lrdg")
+    if die is None:
+        raise NotBuilt("a mission without its die")
+    run(come_to(session.ctx, order, die, "lrdg", ()), _nobody)
+    session.fact("ops_spent", state.ops.spent)
+    return []
+
+
+def _nobody(_ask: Ask[object]) -> Answer[object]:
+    raise NotBuilt("cards picked at random")
+
+
 def rebuild(session: Session, record: Record) -> list[Problem]:
     """Spend points in the replacement phase of one's own side."""
     state, order, kind = session.state, engine_order(session, record), as_text(record.get("type"))
@@ -67,10 +86,10 @@ def rebuild(session: Session, record: Record) -> list[Problem]:
 def phase(session: Session, record: Record) -> list[Problem]:
     """Run a phase of the end of a turn."""
     name = as_text(record.get("name"))
-    run = PHASES.get(name)
-    if run is None:
+    played = PHASES.get(name)
+    if played is None:
         raise NotBuilt(f"phase {name}")
-    run(session)
+    played(session)
     return []
 
 

@@ -29,7 +29,7 @@ FACTS = (
 )  # fmt: skip
 """Facts that the rules built can find."""
 CHOICES = ("losses", "retreat", "relocate", "places")
-STATE = ("units", "control", "vp", "rp", "cards", "released", "turn", "phase")
+STATE = ("units", "control", "vp", "rp", "cards", "released", "turn", "phase", "round_box")
 UNBUILT_PLACES = ("in combat", "axis face_up", "allied face_up")
 KEYS = ("result", "at", "cite_any", "facts", "state", "choices", "steps", "reason", "why")
 
@@ -116,6 +116,8 @@ def _state(wanted: Record, state: State) -> list[str]:
         lines += _same("released", wanted.get("released"), sorted(state.released))
     if "turn" in wanted:
         lines += _same("turn", wanted.get("turn"), turn_name(state.turn))
+    if "round_box" in wanted:
+        lines += _same("round_box", wanted.get("round_box"), "LRDG" if state.missions else None)
     if "phase" in wanted:
         lines += _same("phase", wanted.get("phase"), None if state.phase == "over" else state.phase)
     return lines

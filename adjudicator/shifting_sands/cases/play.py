@@ -27,6 +27,7 @@ HANDLERS: dict[str, Callable[[Session, Record], list[Problem]]] = {
     "recreate": afterwards.rebuild,
     "rp_choice": afterwards.rebuild,
     "phase": afterwards.phase,
+    "lrdg": afterwards.lrdg,
     "assume": rounds.assume,
     "attack": combats.attack,
     "resolve_combat": combats.resolve,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from adjudicator.engine.casecheck import NotBuilt
 from adjudicator.engine.core import Problem
 from adjudicator.shifting_sands.activation import (
+    IN_A_ROW,
     act,
     action_problems,
     activation_cost,
@@ -38,6 +39,9 @@ def play_card(session: Session, record: Record) -> list[Problem]:
     session.fact("ban", bans(session.state, side))
     if problems:
         return problems
+    if order.text("card") == NAMELESS and order.text("use") in IN_A_ROW:
+        session.state.history.setdefault(side, {})[session.state.round] = order.text("use")
+        return []
     if order.text("card") == NAMELESS:
         raise NotBuilt("a card of no name and value")
     act(session.ctx, side, order, ())

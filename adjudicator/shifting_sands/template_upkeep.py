@@ -1,0 +1,127 @@
+"""What a turn file to fill in says of redeployment, the LRDG and the end of a turn (template.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from adjudicator.engine.core import Order
+from adjudicator.shifting_sands.activation import IN_A_ROW
+from adjudicator.shifting_sands.losses import REPLACEMENT, RESERVE
+from adjudicator.shifting_sands.lrdg import SIDE as LRDG_SIDE
+from adjudicator.shifting_sands.lrdg import unit_of
+from adjudicator.shifting_sands.rebuilding import choice_problems
+from adjudicator.shifting_sands.redeploy import land_ways
+from adjudicator.shifting_sands.replacement import bans, cost2, of_card, pool_of, recreate_places, said
+from adjudicator.shifting_sands.setup import HAND_BY_YEAR
+from adjudicator.shifting_sands.state import State, turn_name
+from adjudicator.shifting_sands.stops import comment, wrapped
+from adjudicator.shifting_sands.words import card_name, place_name, short_name
+
+
+def uses(state: State, side: str) -> list[str]:
+    """What a card may be played for besides operations, and what bars it now."""
+    before = state.history.get(side, {}).get(state.round - 1)
+    barred = [what for use, (_rule, what) in IN_A_ROW.items() if before == use]
+    lines = ["  # use: ops, or rd for redeployment (SS 12), or rp for replacement points (SS 7.4)."]
+    lines += comment(2, f"Not in two rounds in a row, so not now: {', '.join(barred)}.") if barred else []
+    banned = bans(state, side)
+    return lines + (comment(2, f"No replacement points since {', '.join(banned)} (SS 7.44).") if banned else [])
+
+
+def points_of_card(state: State, side: str, card: str) -> str:
+    """The replacement points of a card: ``2 BR, 1 CW``."""
+    return ", ".join(f"{said(halves)} {pool}" for pool, halves in sorted(of_card(state, side, card).items()))
+
+
+def redeployment(state: State, side: str) -> list[str]:
+    """An example of a redeployment, with a real unit; and of a mission, where the LRDG is on the map."""
+    unit, path = next(_examples(state, side), ("UNIT", ["SPACE", "SPACE"]))
+    lines = [
+        "",
+        "  # With use: rd: a battlegroup costs 1 point, a division 3 (SS 12.2); over own spaces of any number, by sea",
+        "  # between two ports, out of the reserve box (to: SPACE) or into it (to: '@reserve').",
+        "  # - type: rd",
+        f"  #   unit: {unit}",
+        f"  #   path: {', '.join(path)}",
+    ]
+    if side != LRDG_SIDE or not unit_of(state) or state.missions:
+        return lines
+    return [*lines, "", "  # The LRDG's mission of the turn, for a point (SS 11.7): raid or intelligence.", *_MISSION]
+
+
+_MISSION = ("  # - type: lrdg", "  #   mission: raid")
+
+
+def _examples(state: State, side: str) -> Iterator[tuple[str, list[str]]]:
+    for uid in state.side_units(side):
+        if state.on_map(uid) and state.active_unit(uid):
+            path = next(iter(land_ways(state, uid).values()), None)
+            if path:
+                yield short_name(state, uid), path
+
+
+def note(indent: int, words: str) -> list[str]:
+    """A comment above the orders."""
+    return wrapped(words, "#" + " " * (indent + 1), "#" + " " * (indent + 3))
+
+
+# --- the replacement phase ----------------------------------------------------------------------------------------
+
+
+def replacement_lines(state: State, side: str) -> list[str]:
+    """The turn file of a replacement phase: points, who may take them, the hand."""
+    points = [f"{state.rp[pool]} {pool}" for pool in sorted(state.rp)]
+    size = HAND_BY_YEAR[int(turn_name(state.turn + 1).split()[1])]
+    return [
+        "#",
+        *note(0, f"Replacement points on the track: {', '.join(points) or 'none'}; what is left is lost (SS 15.1)."),
+        *_able(state, side),
+        *note(0, f"Your hand, filled up to {size} after your discards: {_hand(state, side)}."),
+        "orders:",
+        "  - type: section",
+        "    name: replacement",
+        *_rebuilding(state, side),
+        "  - type: section",
+        "    name: discard",
+        "  # - type: discard",
+        f"  #   cards: {next(iter(_cards(state, side)), 'CARD')}",
+    ]
+
+
+def _cards(state: State, side: str) -> list[str]:
+    return [card_name(state, card) for card in state.hands.get(side, [])]
+
+
+def _hand(state: State, side: str) -> str:
+    return ", ".join(_cards(state, side)) or "no card"
+
+
+def _able(state: State, side: str) -> list[str]:
+    """Each unit that lacks a step, with the price of one and where it would come back."""
+    lines = []
+    for uid in state.side_units(side):
+        unit, piece = state.counter(uid), state.pieces[uid]
+        pool = pool_of(state, unit)
+        lost = piece.at == REPLACEMENT
+        if unit.dot or not pool or not (lost or (piece.reduced and (state.on_map(uid) or piece.at == RESERVE))):
+            continue
+        where = f"to {', '.join(map(place_name, recreate_places(state, unit))) or 'nowhere'}" if lost else "reduced"
+        price = f"{said(cost2(unit, 1))} {pool} a step"
+        lines += note(2, f"{short_name(state, uid)} in {place_name(piece.at)}: {where}; {price}")
+    return lines or ["#   No unit of yours lacks a step that points could bring back."]
+
+
+def _rebuilding(state: State, side: str) -> list[str]:
+    lost: Sequence[str] = state.in_box(REPLACEMENT, side)
+    unit = short_name(state, lost[0]) if lost else "UNIT"
+    lines = [
+        "  # - type: replace               # a reduced unit in play takes a step",
+        "  #   unit: UNIT",
+        "  # - type: recreate              # a unit of the replacement box comes back",
+        f"  #   unit: {unit}",
+        "  #   to: '@reserve'",
+    ]
+    charter = Order(0, "rp_choice", {"nation": "BR"})
+    if choice_problems(state, side, charter):
+        return lines
+    return ["  # - type: rp_choice             # the point of the Atlantic Charter", "  #   nation: BR", *lines]

@@ -12,7 +12,7 @@ from adjudicator.engine.core import Answer, Ask, Ctx, Order, Problem, Proc, Tree
 from adjudicator.engine.sections import section
 from adjudicator.shifting_sands.attrition import attrition
 from adjudicator.shifting_sands.gate import sound
-from adjudicator.shifting_sands.rebuilding import REBUILD_TYPES, rebuild
+from adjudicator.shifting_sands.rebuilding import REBUILD_TYPES, rebuild, rebuild_by_default
 from adjudicator.shifting_sands.setup import HAND_BY_YEAR, draw_hand
 from adjudicator.shifting_sands.state import State, other, turn_name
 from adjudicator.shifting_sands.strays import keep_only, refuse_strays
@@ -46,7 +46,10 @@ def replacement_step(ctx: Ctx[State]) -> Proc[None]:
     parts = {name: section(answer.value, name) for name in SECTIONS}
     told = {name: sound(ctx, part.orders if part else (), answer.by) for name, part in parts.items()}
     where = "replacements in the section replacement, discards in the section discard"
-    rebuild(ctx, side, keep_only(ctx, told["replacement"], REBUILD_TYPES, answer.by, where), answer.by)
+    if parts["replacement"] is None:
+        rebuild_by_default(ctx, side, answer.by)
+    else:
+        rebuild(ctx, side, keep_only(ctx, told["replacement"], REBUILD_TYPES, answer.by, where), answer.by)
     _discard(ctx, side, keep_only(ctx, told["discard"], ("discard",), answer.by, where), answer.by)
     yield from _draw(ctx, side)
     if side == "axis":

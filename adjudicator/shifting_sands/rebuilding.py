@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.engine.core import Ctx, Order, Problem, Tree
+from adjudicator.shifting_sands.losses import REPLACEMENT
 from adjudicator.shifting_sands.replacement import (
     POOLS_OF,
     STEPS,
@@ -15,11 +16,14 @@ from adjudicator.shifting_sands.replacement import (
     of_card,
     pool_of,
     rebuild_problems,
+    recreate_places,
     said,
 )
 from adjudicator.shifting_sands.state import State
 
 CHARTER_RULE = "SS 7.414"
+DEFAULT = -1
+"""The index of an order that nobody wrote."""
 REBUILD_TYPES = ("replace", "recreate", "rp_choice")
 
 
@@ -57,6 +61,39 @@ def rebuild(ctx: Ctx[State], side: str, orders: Sequence[Order], by: Sequence[in
     close_segment(ctx, side, by)
 
 
+def rebuild_by_default(ctx: Ctx[State], side: str, by: Sequence[int]) -> None:
+    """What is rebuilt where a player says nothing of it: divisions before battlegroups, on the map before the box, the
+    highest combat factor first, as long as points reach; a choice of pools falls to the first with somebody to rebuild
+    (pbem, Decisions outside the actions)."""
+    open_segment(ctx, side, by)
+    for pools in [pools for pools in income(ctx.state, side).values() if len(pools) > 1]:
+        needing = {pool_of(ctx.state, ctx.state.counter(o.text("unit"))) for o in _wishes(ctx.state, side)}
+        nation = next((pool for pool in pools if pool in needing), pools[0])
+        carry_out(ctx, side, Order(DEFAULT, "rp_choice", {"nation": nation}), by)
+    while True:
+        able = (order for order in _wishes(ctx.state, side) if not rebuild_problems(ctx.state, side, order))
+        order = next(able, None)
+        if order is None:
+            break
+        carry_out(ctx, side, order, by)
+    close_segment(ctx, side, by)
+
+
+def _wishes(state: State, side: str) -> list[Order]:
+    """What could be rebuilt, the best first, a step or a whole unit at a time."""
+    found: list[tuple[tuple[bool, bool, int, str], Order]] = []
+    for uid in state.side_units(side):
+        unit, piece = state.counter(uid), state.pieces[uid]
+        rank = (not unit.division, piece.at == REPLACEMENT, -unit.cf[0], uid)
+        if piece.at == REPLACEMENT:
+            place = next(iter(recreate_places(state, unit)), "")
+            for steps in ("2", "1"):
+                found.append((rank, Order(DEFAULT, "recreate", {"unit": uid, "to": place, "steps": steps})))
+        elif piece.reduced:
+            found.append((rank, Order(DEFAULT, "replace", {"unit": uid})))
+    return [order for _rank, order in sorted(found, key=lambda one: one[0])]
+
+
 def segment_problems(state: State, side: str, order: Order) -> list[Problem]:
     """Why an order of the replacement phase is unlawful now."""
     if order.type == "rp_choice":
@@ -81,7 +118,7 @@ def choice_problems(state: State, side: str, order: Order) -> list[Problem]:
 
 def carry_out(ctx: Ctx[State], side: str, order: Order, by: Sequence[int]) -> None:
     """Carry out one lawful order."""
-    state, index = ctx.state, str(order.index)
+    state, index = ctx.state, "" if order.index == DEFAULT else str(order.index)
     if order.type == "rp_choice":
         pool = order.text("nation")
         total = said(left2(state, pool) + 2)

@@ -192,3 +192,20 @@ def test_a_raid_rolls_and_may_cost_a_card_or_steps() -> None:
 
 def _worth(event: Event) -> int:
     return stakes.RAIDED[str(event.data["result"])]
+
+
+def test_who_says_nothing_rebuilds_divisions_on_the_map_first() -> None:
+    """The default of pbem, Decisions outside the actions; an empty section rebuilds nobody."""
+    units = [
+        unit("b", "GE", "A", step="reduced"),
+        division("d", "GE", "A", step="reduced"),
+        unit("c", "GE", "@replacement"),
+    ]
+    state = board(*units, unit("e", "BR", "Q"), rp={"GE": 2}, vp=9)
+    found = end_of_turn(state, message(5, AXIS))
+    rebuilt = kinds(found.events, "restored", "recreated")
+    done = [(event.kind, event.data["unit"], event.data.get("step", "")) for event in rebuilt]
+    assert done == [("restored", "d", ""), ("restored", "b", ""), ("recreated", "c", "reduced")]
+    silent = end_of_turn(state, message(5, AXIS, section("replacement")))
+    assert not kinds(silent.events, "restored", "recreated")
+    assert [event.data["pools"] for event in kinds(silent.events, "rp-lost")] == [[{"pool": "GE", "points": "2"}]]

@@ -11,6 +11,8 @@ from adjudicator.match.match import Match
 from adjudicator.match.resolver import SETUP_MESSAGES
 
 EMPTY = "orders: []"
+ANSWERED = "answered"
+"""Why the game waits where one's own message, not opened yet, has answered: what it asks next is not known."""
 
 
 def blank(match: Match) -> str:
@@ -42,5 +44,8 @@ def _orders(match: Match, seq: int) -> str:
     if position is None or seq <= SETUP_MESSAGES:
         return f"# Messages 1 and 2 carry no orders: `open` sends them.\n{EMPTY}"
     waits = waits_of(match)
-    found = Waits(str(waits.get("why", "")), str(waits.get("side", "")), str(waits.get("key", "")))
+    why = str(waits.get("why", ""))
+    if match.verifier.next_side != match.me and waits.get("side") == match.me:
+        why = ANSWERED
+    found = Waits(why, str(waits.get("side", "")), str(waits.get("key", "")))
     return match.table.template(match.table.restore(position), match.me, found)

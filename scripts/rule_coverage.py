@@ -10,6 +10,9 @@ cases and tests (``tests/file.py::test``). It is held when
 * each test named exists where pytest looks, is not marked to be skipped, cites the rule, and passes when it is run;
 * there is a case or a test, and each of the functions is called by one of them: all are run, and calls are noted.
 
+An entry that ``waits`` for what is not built is counted and named. It is a fault if it is held already: by what it
+names, by a case it names that passes, or because all cases about it pass.
+
 Besides, no case and no text of the program may cite a rule of the chapters listed that is not on the list, and each
 ruling about rules on it needs a passing case that assumes it or a test that names it; the rules must read its switch.
 Exit 0: all hold. 1: some don't, each named with what it lacks. 2: there is no such list, or it can't be read.
@@ -25,7 +28,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
@@ -38,7 +41,8 @@ import yaml
 ROOT = Path(__file__).resolve().parent.parent
 LISTS = ROOT / "tests" / "rules"
 PROGRAM = "adjudicator"
-_ID = r"(?:chart\.[a-z][\w-]*(?:\.[a-z][\w-]*)*|\d+(?:\.[A-Za-z0-9][\w-]*)*)"
+_PART = r"(?:\.[A-Za-z0-9][\w-]*)"
+_ID = rf"(?:(?:chart|errata|ex|faq|sop|torch){_PART}+|\d+{_PART}*)"
 _NEXT = r"(?:, | and | or | to |; )"
 SKIPS = ("skip", "xfail")
 Call = tuple[str, int]
@@ -61,7 +65,8 @@ class Fault(NamedTuple):
 
 @dataclass(frozen=True)
 class Entry:
-    """One rule of the list: its title in our words, what has it, what holds it. ``waits`` says what is not built."""
+    """One rule of the list: its title in our words, what has it, what holds it. ``waits`` says for what it waits that
+    is not built."""
 
     id: str
     title: str = ""
@@ -74,7 +79,8 @@ class Entry:
 @dataclass(frozen=True)
 class Listing:
     """The list of one game. ``mark`` stands before its rules (``WD``); ``chapters`` are those that must be complete;
-    ``cites`` is the key of a case with its rules; ``rulings`` are tests by ruling, for those that no case assumes."""
+    ``cites`` and ``assumes`` are the keys of a case with its rules and its rulings; ``rulings`` are tests by ruling,
+    for those that no case assumes; ``joined`` says that numbers have no dots between levels: 7.5, 7.53, 7.531a."""
 
     game: str
     mark: str
@@ -85,6 +91,8 @@ class Listing:
     chapters: tuple[str, ...]
     entries: tuple[Entry, ...]
     rulings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    assumes: str = "assumes"
+    joined: bool = False
 
     @cached_property
     def ids(self) -> frozenset[str]:
@@ -96,8 +104,13 @@ class Listing:
         return rule.split(".", 1)[0] in self.chapters or rule in self.ids
 
     def known(self, rule: str) -> bool:
-        """A rule on the list, or a group of rules on it (``9.B`` for ``9.B.1``)."""
-        return rule in self.ids or any(other.startswith(rule + ".") for other in self.ids)
+        """A rule on the list, or a group of rules on it."""
+        return self.among(rule, self.ids)
+
+    def among(self, rule: str, ids: Iterable[str]) -> bool:
+        """Whether a rule is one of those, or a group of them (``9.B`` for ``9.B.1``; joined, ``7.5`` for ``7.53``)."""
+        group = rule if self.joined and "." in rule else rule + "."
+        return any(other == rule or other.startswith(group) for other in ids)
 
 
 # --- reading the list -------------------------------------------------------------------------------------------
@@ -129,6 +142,8 @@ def listing_of(tree: Any, where: str = "the list") -> Listing:
             chapters=tuple(map(str, tree["chapters"])),
             entries=entries,
             rulings={name: tuple(tests) for name, tests in tree.get("rulings", {}).items()},
+            assumes=str(tree.get("assumes", "assumes")),
+            joined=bool(tree.get("joined", False)),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as fault:
         raise BadListError(f"{where}: {type(fault).__name__} {fault}") from None
@@ -230,7 +245,7 @@ def run_cases(listing: Listing, root: Path = ROOT) -> dict[str, Ran]:
             called: set[Call] = set()
             result = _traced(partial(runner.run_case, case), called)
             row = rows[case.id]
-            rules, assumes = (frozenset(map(str, _dig(row, key))) for key in (listing.cites, "assumes"))
+            rules, assumes = (frozenset(map(str, _dig(row, key))) for key in (listing.cites, listing.assumes))
             found[case.id] = Ran(rules, assumes, result.status, "; ".join(result.lines), frozenset(called))
     return found
 
@@ -377,7 +392,7 @@ class Proof:
     def entry_faults(self, entry: Entry) -> list[str]:
         """What an entry lacks."""
         if entry.waits:
-            return [f"not built: {entry.waits}"]
+            return self._waiting_faults(entry)
         said = [] if entry.title else ["it has no title"]
         if not entry.code:
             said.append("no function has it")
@@ -396,6 +411,18 @@ class Proof:
                 said.append(f"none of its cases and tests calls {name}")
         said += [text for name in entry.cases if (text := self._case_problem(entry.id, name))]
         said += [text for name in entry.tests if (text := self._test_problem(entry.id, name))]
+        return said
+
+    def _waiting_faults(self, entry: Entry) -> list[str]:
+        about = [ran.status == OK for ran in self.ran.values() if entry.id in ran.rules]
+        said = [] if entry.title else ["it has no title"]
+        if (about and all(about)) or not self.entry_faults(replace(entry, waits="")):
+            said.append(f"it waits for {entry.waits}, and is held already")
+        for name in entry.cases:
+            if name not in self.ran:
+                said.append(f"there is no case {name}")
+            elif self.ran[name].status == OK:
+                said.append(f"it waits for {entry.waits}, and its case {name} passes")
         return said
 
     def _called(self, entry: Entry) -> set[Call]:
@@ -455,7 +482,7 @@ class Proof:
     def _waits(self, rules: Iterable[str]) -> bool:
         """Whether a ruling reaches into chapters that are not on the list, or rules that are not built."""
         built = {entry.id for entry in self.listing.entries if not entry.waits}
-        return any(rule not in built and not any(b.startswith(rule + ".") for b in built) for rule in rules)
+        return any(not self.listing.among(rule, built) for rule in rules)
 
     def _ruling_problems(self, name: str, waits: bool) -> Iterator[str]:
         tests = self.listing.rulings.get(name, ())
@@ -482,10 +509,19 @@ def table(listing: Listing, faults: Iterable[Fault]) -> list[str]:
         more = len(entry.cases[3:]) + len(entry.tests[1:])
         by = ", ".join([*entry.cases[:3], *(name.rpartition("::")[2] for name in entry.tests[:1])])
         by += f" +{more}" if more else ""
-        state = "not built" if entry.waits else "FAULT" if entry.id in wrong else "held"
+        state = "FAULT" if entry.id in wrong else "waits" if entry.waits else "held"
         rows.append((entry.id, _cut(entry.title, 44), _cut(code, 44), _cut(by, 52), state))
     widths = [max(len(row[n]) for row in rows) for n in range(4)]
     return ["  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[4]]) for row in rows]
+
+
+def waiting(listing: Listing) -> list[str]:
+    """The rules that wait, by what they wait for."""
+    found: dict[str, list[str]] = {}
+    for entry in listing.entries:
+        if entry.waits:
+            found.setdefault(entry.waits, []).append(entry.id)
+    return [f"{len(ids)} wait for {what}: {', '.join(ids)}" for what, ids in sorted(found.items())]
 
 
 def _cut(text: str, width: int) -> str:
@@ -513,10 +549,11 @@ def main(argv: list[str] | None = None) -> int:
             return 2
         if not args.quiet:
             print("\n".join(table(listing, found)))
-        for fault in found:
-            print(f"fault: {fault}")
-        held = len(listing.entries) - len({fault.entry for fault in found} & listing.ids)
-        print(f"{game}: {held} of {len(listing.entries)} rules held, {len(found)} faults")
+        for line in (*waiting(listing), *(f"fault: {fault}" for fault in found)):
+            print(line)
+        waits = {entry.id for entry in listing.entries if entry.waits}
+        held = len(listing.ids - waits - {fault.entry for fault in found})
+        print(f"{game}: {held} of {len(listing.ids)} rules held, {len(waits)} wait, {len(found)} faults")
         code = max(code, 1 if found else 0)
     return code
 

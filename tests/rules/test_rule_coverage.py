@@ -45,9 +45,9 @@ def faults(listing: Any) -> list[str]:
     return [str(fault) for fault in script().Proof(listing, ran(listing.game), outcomes(listing.game)).faults()]
 
 
-def changed(rule: str, **more: Any) -> list[str]:
-    """What the proof says when one entry of Western Desert's list is another."""
-    listing = script().load("western-desert")
+def changed(rule: str, game: str = "western-desert", **more: Any) -> list[str]:
+    """What the proof says when one entry of a list is another."""
+    listing = script().load(game)
     entries = [replace(entry, **more) if entry.id == rule else entry for entry in listing.entries]
     assert any(entry.id == rule for entry in entries)
     said = faults(replace(listing, entries=tuple(entries)))
@@ -63,7 +63,7 @@ FAULTY: dict[str, tuple[str, dict[str, Any], str]] = {
     "no title": ("5.who", {"title": ""}, "it has no title"),
     "no function": ("5.who", {"code": ()}, "no function has it"),
     "nothing holds it": ("5.who", {"cases": (), "tests": ()}, "no case and no test holds it"),
-    "unbuilt": ("5.who", {"waits": "rule 5"}, "not built: rule 5"),
+    "it waits and is held": ("5.who", {"waits": "rule 5"}, "it waits for rule 5, and is held already"),
     "unknown module": ("5.who", {"code": ("adjudicator.western_desert.zones:zoc",)}, "No module named"),
     "unknown function": ("5.who", {"code": ("adjudicator.western_desert.units:zoc",)}, "there is no zoc"),
     "a constant": ("5.who", {"code": ("adjudicator.western_desert.units:NO_ZOC_TYPES",)}, "is no function"),
@@ -98,6 +98,65 @@ FAULTY: dict[str, tuple[str, dict[str, Any], str]] = {
         "does not cite WD 5.who",
     ),
 }
+
+
+SANDS: dict[str, tuple[str, dict[str, Any], str]] = {
+    "no title": ("7.23", {"title": ""}, "it has no title"),
+    "no function": ("7.23", {"code": ()}, "no function has it"),
+    "nothing holds it": ("7.23", {"cases": (), "tests": ()}, "no case and no test holds it"),
+    "a function of the other game": (
+        "7.23",
+        {"code": ("adjudicator.western_desert.units:Unit.figures",)},
+        "does not cite SS 7.23",
+    ),
+    "a function that does not cite it": (
+        "7.23",
+        {"code": ("adjudicator.shifting_sands.combat:combat",)},
+        "the docstring of adjudicator.shifting_sands.combat:combat does not cite SS 7.23",
+    ),
+    "a runner of cases": (
+        "7.23",
+        {"code": ("adjudicator.shifting_sands.cases.play:play_case",)},
+        "outside the runners",
+    ),
+    "a case about another rule": ("7.23", {"cases": ("seq-01",)}, "the case seq-01 is not about 7.23"),
+    "a case that is skipped": ("7.61", {"waits": "", "cases": ("cc-01",)}, "the case cc-01 is skipped: order combat"),
+    "it waits and is held": ("7.23", {"waits": "decks"}, "it waits for decks, and is held already"),
+    "it waits and all its cases pass": (
+        "7.23",
+        {"waits": "decks", "code": (), "cases": (), "tests": ()},
+        "it waits for decks, and is held already",
+    ),
+    "it waits for a case that passes": ("7.61", {"cases": ("act-01",)}, "and its case act-01 passes"),
+    "it waits for no case": ("7.61", {"cases": ("cc-999",)}, "there is no case cc-999"),
+    "it waits and has no title": ("7.61", {"title": ""}, "it has no title"),
+}
+
+
+@pytest.mark.parametrize("what", SANDS)
+def test_what_is_only_named_proves_nothing_of_the_other_game(what: str) -> None:
+    rule, change, said = SANDS[what]
+    found = changed(rule, "shifting-sands", **change)
+    assert any(said in line for line in found), found
+
+
+def test_what_waits_is_counted_and_named_and_no_fault() -> None:
+    listing = script().load("shifting-sands")
+    entry = next(entry for entry in listing.entries if entry.id == "7.61")
+    assert changed("7.61", "shifting-sands", cases=("cc-01",)) == []
+    rows = (("1.1", "decks"), ("1.2", "hands"), ("1.3", "decks"))
+    short = replace(listing, entries=tuple(replace(entry, id=rule, waits=what) for rule, what in rows))
+    assert script().waiting(short) == ["2 wait for decks: 1.1, 1.3", "1 wait for hands: 1.2"]
+    assert [line.split()[-1] for line in script().table(short, [])[1:]] == ["waits"] * 3
+
+
+def test_a_group_of_rules_is_known_by_the_numbers_of_its_game() -> None:
+    rows = tuple(script().Entry(rule) for rule in ("7.23", "7.532f", "9.B.1", "5.who"))
+    sands, desert = (replace(script().load(game), entries=rows) for game in ("shifting-sands", "western-desert"))
+    assert all(map(sands.known, ("7", "7.2", "7.23", "7.53", "7.532", "7.532f")))
+    assert not any(map(sands.known, ("7.2x", "7.239", "1", "8.23")))
+    assert all(map(desert.known, ("9", "9.B", "9.B.1", "7", "5")))
+    assert not any(map(desert.known, ("9.B.11", "5.w", "7.2", "7.53", "1")))
 
 
 def test_a_case_that_is_skipped_holds_nothing() -> None:
@@ -207,11 +266,27 @@ def test_citations_are_read(text: str, rules: set[str]) -> None:
     assert script().cited(text, "WD") == rules
 
 
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("of a space (SS 7.532f, 7.54b and faq.rules.3).", {"7.532f", "7.54b", "faq.rules.3"}),
+        ("SS errata.2; torch.1, sop.3 or ex.1, WD 5.who", {"errata.2", "torch.1", "sop.3", "ex.1"}),
+        ("(SS errata.card.A45 to ex.dotted; ruling A04)", {"errata.card.A45", "ex.dotted"}),
+        ("(SS 3.torch-card, 6.12A and\n    17.allied.ea).", {"3.torch-card", "6.12A", "17.allied.ea"}),
+        ("as in SS 13, a rule; exit SS ex", {"13"}),
+    ],
+)
+def test_citations_of_the_other_game_are_read(text: str, rules: set[str]) -> None:
+    assert script().cited(text, "SS") == rules
+
+
 def test_the_command_prints_a_table_and_ends_with_the_count(capsys: pytest.CaptureFixture[str]) -> None:
-    assert script().main(["--game", "western-desert"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[0].split()[:2] == ["rule", "about"]
-    assert lines[-1].endswith("rules held, 0 faults")
+    for game in script().games():
+        assert script().main(["--game", game]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert lines[0].split()[:2] == ["rule", "about"]
+        waits = [entry for entry in script().load(game).entries if entry.waits]
+        assert lines[-1].endswith(f"rules held, {len(waits)} wait, 0 faults")
     assert script().main(["--game", "chess"]) == 2
     assert "chess.yaml" in capsys.readouterr().err
 

@@ -21,6 +21,7 @@ from statistics import median
 import bench_games as games
 import bench_protocol as protocol
 from bench_air import afresh, air_phase, flights, put_in
+from bench_sands import busy_round
 
 from adjudicator.match.folder import Folder
 from adjudicator.match.match import Match
@@ -30,6 +31,7 @@ from adjudicator.packs import load_pack, pack_folder
 
 ORDERS, UNITS, ATTACKS = 150, 120, 12
 MISSIONS, ZONES, FLIGHTS, FIGHTERS = 40, 30, 20, 15
+COMBATS = 3
 LEDGER_SEED = "1"
 EMPTY = """
 import os
@@ -213,7 +215,7 @@ def rules_rows(folder: Path, rounds: int) -> list[Row]:
     lines = Folder(folder).lines()
     genesis = Match.load(folder).message(0)
     proving, best = timed(lambda: Match._from_log(Folder(folder), genesis, lines), 3)
-    whole = f"{best / len(lines) * 400:.1f} s for 400 such messages; a whole campaign can't be played yet"
+    whole = f"{best / len(lines) * 400:.1f} s for 400 such messages"
     listing = partial(games.list_moves, state, units)
     size = len((pack_folder("western-desert") / "pack.json").read_bytes())
     return [
@@ -221,6 +223,7 @@ def rules_rows(folder: Path, rounds: int) -> list[Row]:
         work_row(f"list all moves of {len(units)} units", "50 ms", listing, rounds, ends),
         work_row("adjudicate a player turn", "60 ms", partial(afresh, turn), rounds, orders),
         work_row(f"an air phase of {MISSIONS} missions", "100 ms", partial(afresh, air), rounds, f"{ZONES} patrols"),
+        sands_row(rounds),
         Row(
             f"verify {len(lines)} messages, all rules run again",
             "15 s for 400",
@@ -232,6 +235,13 @@ def rules_rows(folder: Path, rounds: int) -> list[Row]:
         play_row("shifting-sands", "campaign", rounds),
         protocol_row(rounds),
     ]
+
+
+def sands_row(rounds: int) -> Row:
+    """An action round of Shifting Sands, from its card to its last combat."""
+    busy = busy_round(COMBATS)
+    note = f"a card, {busy.markers} markers, {COMBATS} combats with losses and retreats"
+    return work_row("an action round of Shifting Sands", "20 ms", busy.run, rounds, note)
 
 
 def play_row(system: str, scenario: str, rounds: int) -> Row:

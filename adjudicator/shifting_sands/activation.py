@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from adjudicator.engine.core import Ctx, Order, Problem, Tree
 from adjudicator.shifting_sands.effects import in_force
-from adjudicator.shifting_sands.nations import group_of
+from adjudicator.shifting_sands.nations import SIDES, group_of
 from adjudicator.shifting_sands.rebuilding import mark_card
 from adjudicator.shifting_sands.replacement import bans
-from adjudicator.shifting_sands.state import ROUNDS, State, other
+from adjudicator.shifting_sands.state import ROUNDS, State
 from adjudicator.shifting_sands.supply import LIMITED, OUT, status
 from adjudicator.shifting_sands.world import text
 
@@ -47,12 +47,17 @@ def activation_cost(state: State, space: str, side: str, marker: str) -> Cost:
     return Cost(len(groups) + len(singly), tuple(groups), singly, found)
 
 
+def rounds_over(state: State) -> bool:
+    """True once both sides have had all their action rounds of the turn (SS 5.2, 6.14)."""
+    return all(len(state.history.get(side, {})) >= ROUNDS for side in SIDES)
+
+
 def action_problems(state: State, side: str, order: Order) -> list[Problem]:
     """Why a card or the automatic operation may not be played now."""
     if side != state.active:
         said = f"this part of the round is {state.active}; only combat cards are played in the other side's part"
         return [Problem("turn", "SS 7.61", said, "wait for your part of the round")]
-    if all(len(state.history.get(player, {})) >= ROUNDS for player in (side, other(side))):
+    if rounds_over(state):
         return [Problem("rounds", "SS 6.14", f"all {ROUNDS} action rounds are over, attrition follows")]
     if state.ops.source or state.history.get(side, {}).get(state.round):
         return [Problem("action", "SS 6.12", "one action a round: it was chosen already", "leave one of the two out")]

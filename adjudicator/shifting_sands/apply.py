@@ -121,6 +121,19 @@ def _recreated(state: State, event: Event) -> None:
     _pay(state, event)
 
 
+def _arrived(state: State, event: Event) -> None:
+    """A unit that was not in play comes in (SS 7.53, 19.1)."""
+    uid, to = get(event, "unit"), get(event, "to")
+    state.place(uid, to, get(event, "step") == "reduced")
+    if get(event, "mark") == "yes" and to not in state.landed:
+        state.landed.append(to)
+
+
+def _swapped(state: State, event: Event) -> None:
+    """A division makes room for the one that comes (SS 19.13)."""
+    state.shift(get(event, "unit"), get(event, "to"))
+
+
 def _mission(state: State, event: Event) -> None:
     """The LRDG goes on its mission of the turn (SS 11.72)."""
     state.missions += 1
@@ -157,6 +170,7 @@ def _round(state: State, event: Event) -> None:
     state.rommel, state.combats, state.rd_left = "", 0, None
     state.fresh.clear()
     state.attacked.clear()
+    state.landed.clear()
     state.ordered = ()
     for piece in state.pieces.values():
         piece.start = piece.at
@@ -311,6 +325,8 @@ APPLY: dict[str, Callable[[State, Event], None]] = {
     "rp-lost": _rp_lost,
     "restored": _restored,
     "recreated": _recreated,
+    "arrived": _arrived,
+    "swapped": _swapped,
     "discard": _discard,
     "mission": _mission,
     "cards-seen": _nothing,

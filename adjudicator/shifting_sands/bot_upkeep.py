@@ -5,6 +5,8 @@ from __future__ import annotations
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Ctx, Order, Tree
 from adjudicator.shifting_sands.apply import apply
+from adjudicator.shifting_sands.arrival import arrive_early
+from adjudicator.shifting_sands.extras import CANAL_SIDE, TOBRUK, expected, extra_of, replaceable, uninvited
 from adjudicator.shifting_sands.losses import REPLACEMENT, RESERVE
 from adjudicator.shifting_sands.rebuilding import carry_out, choice_problems, open_segment, segment_problems
 from adjudicator.shifting_sands.redeploy import CAIRO, DEEP_DESERT, land_ways, rd_problems
@@ -14,13 +16,36 @@ from adjudicator.shifting_sands.stacking import room
 from adjudicator.shifting_sands.state import State
 
 Row = dict[str, Tree]
-RD_SHARE, REBUILD_SHARE, DISCARD_SHARE, PLAIN_SHARE = 0.8, 0.85, 0.4, 0.5
+PLACE_SHARE, RD_SHARE, REBUILD_SHARE, DISCARD_SHARE, PLAIN_SHARE = 0.8, 0.8, 0.85, 0.4, 0.5
 TRIES = 12
 
 
 def order_of(row: Row) -> Order:
     """A row as the rules read it."""
     return Order(0, str(row["type"]), {name: value for name, value in row.items() if name != "type"})
+
+
+def place_rows(ctx: Ctx[State], side: str, chance: Chance) -> list[Row]:
+    """Divisions of optional rules where they may come in, carried out on the copy of ``ctx``."""
+    rows: list[Row] = []
+    for uid in expected(ctx.state, side):
+        base: Row = {"type": "place", "unit": uid}
+        able = [row for row in _entries(ctx.state, base) if not uninvited(ctx.state, side, order_of(row))]
+        if able and chance.likely(PLACE_SHARE):
+            row = chance.pick(able)
+            arrive_early(ctx, order_of(row), ())
+            rows.append(row)
+    return rows
+
+
+def _entries(state: State, base: Row) -> list[Row]:
+    """Ways in for a division, a swap in Tobruk among them."""
+    extra = extra_of(state.counter(str(base["unit"])))
+    plain: list[Row] = [{**base, "to": name} for name in (extra.places if extra else ())]
+    swaps: list[Row] = [
+        {**base, "to": TOBRUK, "replaces": uid, "replaced_to": end} for uid in replaceable(state) for end in CANAL_SIDE
+    ]
+    return [*plain, *swaps]
 
 
 def rd_rows(ctx: Ctx[State], side: str, chance: Chance) -> list[Row]:

@@ -15,7 +15,7 @@ from adjudicator.shifting_sands.access import hostile
 from adjudicator.shifting_sands.activation import ATTACK, MOVE, act, action_problems, mark, markable, marker_problems
 from adjudicator.shifting_sands.advance import advances
 from adjudicator.shifting_sands.apply import apply
-from adjudicator.shifting_sands.bot_upkeep import order_of, rd_rows, replacement_rows
+from adjudicator.shifting_sands.bot_upkeep import order_of, place_rows, rd_rows, replacement_rows
 from adjudicator.shifting_sands.capture import captures, flip_choices, restorable
 from adjudicator.shifting_sands.control import take
 from adjudicator.shifting_sands.designate import attack_problems, attackable
@@ -105,6 +105,7 @@ def round_orders(state: State, side: str, chance: Chance) -> list[Row]:
     """The section ``round``: an action, markers, moves, attacks with what is bound to them."""
     trial = Trial(state, side)
     rows: list[Row] = [{"type": "section", "name": "round"}]
+    rows += place_rows(trial.ctx, side, chance)
     if chance.likely(NO_ACTION_SHARE):
         return rows
     rows += _action(trial, chance)

@@ -16,6 +16,7 @@ from adjudicator.shifting_sands.access import entry
 from adjudicator.shifting_sands.activation import MARKERS, MOST_MARKERS, markable, marker_problems
 from adjudicator.shifting_sands.advance import advance_problems, advances
 from adjudicator.shifting_sands.designate import attackable, unit_problems
+from adjudicator.shifting_sands.extras import may_have_come
 from adjudicator.shifting_sands.fight import opening_of
 from adjudicator.shifting_sands.fire import DEFENDER, fighters
 from adjudicator.shifting_sands.movement import move_problems, reach
@@ -76,10 +77,13 @@ def _index(state: State) -> Found:
 
 
 def _units(state: State) -> Found:
-    """Each unit of the set-up in exactly one place, none made."""
+    """Each unit of the set-up in exactly one place, none made but by what may bring it."""
     begun = {text(row, "unit") for row in rows(state.world.scenario, "units")}
     for uid in sorted(state.pieces.keys() ^ begun):
-        yield f"{uid} was {'lost from' if uid in begun else 'added to'} the game"
+        if uid in begun:
+            yield f"{uid} was lost from the game"
+        elif not may_have_come(state, uid):
+            yield f"{uid} was added to the game"
     for uid in sorted(state.pieces):
         piece = state.pieces[uid]
         if piece.at not in state.world.spaces and piece.at not in BOXES:

@@ -103,6 +103,15 @@ BUILT = (
             "free": Field("word", "that the raid costs no point (SS 11.741)", words=("yes", "no")),
         },
     ),
+    OrderType(
+        "place", "round", "SS 7.53", "brings a unit into play that was not in it yet",
+        {
+            "unit": _UNIT,
+            "to": Field("place", "the space, or @reserve", True, words=(RESERVE_BOX,)),
+            "replaces": Field("unit", "the division in Tobruk that makes room (SS 19.13)"),
+            "replaced_to": Field("space", "where that division goes: Alexandria or Port Said"),
+        },
+    ),
     OrderType("auto_op", "round", "SS 6.12", "automatic operation: one activation point, no card", {}),
     OrderType("move_marker", "round", "SS 7.25", "activates a space for movement", {"space": _SPACE}),
     OrderType("attack_marker", "round", "SS 7.25", "activates a space for combat", {"space": _SPACE}),
@@ -207,7 +216,6 @@ BUILT = (
 _UNBUILT = {
     "event": ("round", "SS 7.5", "events"),
     "combat_card": ("reaction", "SS 11.25", "combat cards"),
-    "place": ("round", "SS 7.53", "placing reinforcements"),
     "withdraw": ("reaction", "SS 7.5", "withdrawals"),
     "draw": ("discard", "SS 5.12", "taking a card"),
     "take": ("discard", "SS 7.74", "taking a card"),

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 
 from adjudicator.shifting_sands.access import entry
 from adjudicator.shifting_sands.conditions import hold
-from adjudicator.shifting_sands.nations import AMERICAN_GROUP
+from adjudicator.shifting_sands.losses import REPLACEMENT, RESERVE
 from adjudicator.shifting_sands.stacking import room
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.world import Counter, Record, Space, rows, text, texts
 
+BOXES = {"reserve": RESERVE, "replacement": REPLACEMENT}
 BY_NATION = {"IND": "ind_division", "SA": "sa_division", "US": "t_division", "FF_US": "corps_franc"}
 """The sets for divisions that no card of the pack places, by nation (SS 7.532)."""
 
@@ -24,7 +25,7 @@ def set_of(state: State, unit: Counter) -> str:
 
 
 def members(state: State, name: str, side: str) -> dict[str, str]:
-    """The spaces of a set as things stand, each with the rule that has it in, whatever stands there."""
+    """The places of a set as things stand, each with the rule that has it in, whatever stands there."""
     found: dict[str, str] = {}
     row = state.world.places.get(name, {})
     for part in rows(row, "any"):
@@ -38,6 +39,8 @@ def _of_part(state: State, part: Record, side: str) -> Iterator[str]:
     if text(part, "include"):
         yield from members(state, text(part, "include"), side)
     yield from (name for name in texts(part, "spaces") if name in state.world.spaces)
+    if text(part, "box"):
+        yield BOXES[text(part, "box")]
     select = part.get("select")
     if isinstance(select, Mapping):
         yield from (name for name, space in state.world.spaces.items() if _selected(state, space, select))
@@ -57,18 +60,26 @@ def _selected(state: State, space: Space, select: Record) -> bool:
 
 
 def open_to(state: State, unit: Counter, name: str) -> list[str]:
-    """The spaces of a set where a unit may come in now: its side controls them, it may stand there, there is room."""
+    """The places of a set where a unit may come in now: its side controls them, it may stand there, there is room."""
     found = members(state, name, unit.side)
-    return sorted(space for space in found if fits(state, unit, space))
+    return sorted(place for place in found if fits(state, unit, place))
 
 
 def fits(state: State, unit: Counter, name: str) -> bool:
-    """Whether a unit may come in at a space: own, open to it, not full (SS 8.1)."""
-    space = state.world.spaces[name]
-    own = space.box or state.owner(name) == unit.side
-    return own and entry(state, unit, name) is None and room(state, name, unit.side, unit.nation) > 0
+    """Whether a unit may come in at a place: own, open to it, not full (SS 8.1). Boxes take everybody."""
+    return not misfit(state, unit, name)
 
 
-def american(unit: Counter) -> bool:
-    """A unit that American points rebuild (SS 15.16)."""
-    return unit.nation in AMERICAN_GROUP
+def misfit(state: State, unit: Counter, name: str) -> str:
+    """Why a unit may not come in at a place, whatever brings it; "" where it may."""
+    if name in BOXES.values():
+        return ""
+    space = state.world.spaces.get(name)
+    if space is None:
+        return f"{name} is no place for reinforcements"
+    if not space.box and state.owner(name) != unit.side:
+        return f"{name} is not controlled by the {unit.side} side"
+    closed = entry(state, unit, name)
+    if closed is not None:
+        return closed.text
+    return "" if room(state, name, unit.side, unit.nation) > 0 else f"{name} is full"

@@ -256,6 +256,15 @@ def _lrdg(state: State, order: Order, _events: Sequence[Event]) -> str:
     return f"the LRDG {what}{', free of cost' if order.text('free') == 'yes' else ''}"
 
 
+def _place(state: State, order: Order, _events: Sequence[Event]) -> str:
+    """``the German 999th Division comes into play in Tunis``."""
+    uid, leaves = order.text("unit"), order.text("replaces")
+    said = f"the {unit_name(state, uid)} comes into play in {place_name(order.text('to'))}"
+    if not leaves:
+        return said
+    return f"{said} in place of the {unit_name(state, leaves)}, which goes to {order.text('replaced_to') or 'no place'}"
+
+
 def _rebuilt(state: State, order: Order, events: Sequence[Event]) -> str:
     """``the German 15th Panzer Division takes a step (1 GE point, 0.5 left)``."""
     done = _of(events, "restored") or _of(events, "recreated")
@@ -318,6 +327,7 @@ _SENTENCES: dict[str, Callable[[State, Order, Sequence[Event]], str]] = {
     "end_movement": _end_movement,
     "captured_supply": _captured_supply,
     "rd": _rd,
+    "place": _place,
     "lrdg": _lrdg,
     "replace": _rebuilt,
     "recreate": _rebuilt,

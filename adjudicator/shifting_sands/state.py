@@ -78,7 +78,8 @@ class State:
     of the LRDG (SS 11.72). ``winner`` is the side that has won, once the game is over; ``charter`` is the pool of the
     Atlantic Charter's point in this replacement phase (SS 7.414). ``epochs`` counts for each side how often its cards
     were shuffled, and how many it has drawn since (PROTOCOL 6). ``awarded`` are the victory points of the victory
-    determination phases so far (SS 5.41).
+    determination phases so far (SS 5.41). ``landed`` are the spaces where units of a card with a T came in in this
+    round, each of which must get a marker (SS 10.53).
     """
 
     world: World
@@ -116,6 +117,7 @@ class State:
     charter: str = ""
     epochs: dict[str, tuple[int, int]] = field(default_factory=dict)
     awarded: int = 0
+    landed: list[str] = field(default_factory=list)
     at: dict[str, list[str]] = field(default_factory=dict)
 
     def counter(self, uid: str) -> Counter:
@@ -207,7 +209,7 @@ class State:
         new.fight, new.imposed = self.fight, dict(self.imposed)
         new.rd_left, new.german_company, new.missions = self.rd_left, self.german_company, self.missions
         new.winner, new.charter, new.epochs = self.winner, self.charter, dict(self.epochs)
-        new.awarded = self.awarded
+        new.awarded, new.landed = self.awarded, list(self.landed)
         new.at = {place: list(ids) for place, ids in self.at.items()}
         return new
 

@@ -123,6 +123,12 @@ def serves(state: State, unit: Counter, name: str) -> bool:
     return Trace(state, unit).serves(name)
 
 
+def by_land(state: State, unit: Counter, name: str) -> bool:
+    """True where a space is joined to a supply source of the unit by land (SS 13.51, 19.13)."""
+    trace = Trace(state, unit)
+    return any(trace.serves(place) for place in trace.reached(name))
+
+
 def supply(
     state: State, uid: str, where: str | None = None, owned: Iterable[str] = (), activating: bool = False
 ) -> Supplied:

@@ -14,7 +14,13 @@ from adjudicator.shifting_sands.situation import touching
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.stops import STOPS, standing_lines, stop_lines, wrapped
 from adjudicator.shifting_sands.supply import supply
-from adjudicator.shifting_sands.template_upkeep import points_of_card, redeployment, replacement_lines, uses
+from adjudicator.shifting_sands.template_upkeep import (
+    arrivals_lines,
+    points_of_card,
+    redeployment,
+    replacement_lines,
+    uses,
+)
 from adjudicator.shifting_sands.words import (
     card_name,
     card_ops,
@@ -154,6 +160,7 @@ def _orders(state: State, side: str) -> list[str]:
         *standing_lines(),
         "  - type: section",
         "    name: round",
+        *arrivals_lines(state, side),
         "  # One action (SS 6.12). Default: the automatic operation. Take the # away of the lines you want.",
         "  # - type: play_card",
         f"  #   card: {card}",

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from adjudicator.engine.core import Order
 from adjudicator.shifting_sands.activation import IN_A_ROW
+from adjudicator.shifting_sands.extras import BRITISH_6TH, TOBRUK, expected, extra_of, replaceable
 from adjudicator.shifting_sands.losses import REPLACEMENT, RESERVE
 from adjudicator.shifting_sands.lrdg import SIDE as LRDG_SIDE
 from adjudicator.shifting_sands.lrdg import unit_of
@@ -15,7 +16,24 @@ from adjudicator.shifting_sands.replacement import bans, cost2, of_card, pool_of
 from adjudicator.shifting_sands.setup import HAND_BY_YEAR
 from adjudicator.shifting_sands.state import State, turn_name
 from adjudicator.shifting_sands.stops import comment, wrapped
-from adjudicator.shifting_sands.words import card_name, place_name, short_name
+from adjudicator.shifting_sands.supply import by_land
+from adjudicator.shifting_sands.words import card_name, place_name, short_name, shorts
+
+
+def arrivals_lines(state: State, side: str) -> list[str]:
+    """Divisions of optional rules that may come in before this round."""
+    lines = []
+    for uid in expected(state, side):
+        extra = extra_of(state.counter(uid))
+        if extra is None:
+            continue
+        lines += comment(2, f"The {short_name(state, uid)} may come in before this round ({extra.rule}). Default: not.")
+        lines += ["  # - type: place", f"  #   unit: {short_name(state, uid)}", f"  #   to: {extra.places[0]}"]
+        able = replaceable(state) if extra is BRITISH_6TH else []
+        if able and not by_land(state, state.counter(uid), TOBRUK):
+            lines += comment(2, f"Or in place of a division in {TOBRUK}, which is cut off: to: {TOBRUK}, replaces:")
+            lines += comment(2, f"{shorts(state, able)}, replaced_to: {' or '.join(extra.places)}.")
+    return lines
 
 
 def uses(state: State, side: str) -> list[str]:

@@ -13,6 +13,8 @@ from adjudicator.engine.core import Answer, Ask, Ctx, Order, Proc, Tree
 from adjudicator.engine.driver import Step, Waits
 from adjudicator.engine.sections import section
 from adjudicator.shifting_sands.activation import activate, no_action
+from adjudicator.shifting_sands.arrival import ORDER as PLACE
+from adjudicator.shifting_sands.arrival import arrivals
 from adjudicator.shifting_sands.combat import combat
 from adjudicator.shifting_sands.designate import again_problems, attack_problems
 from adjudicator.shifting_sands.gate import sound
@@ -31,6 +33,7 @@ from adjudicator.shifting_sands.strays import keep_only, misplaced, refuse_stray
 FIRST_ORDERS = 3
 RD_TYPE = "rd"
 ACTION_TYPES = ("play_card", "auto_op", "move_marker", "attack_marker")
+LEADING = (*ACTION_TYPES, *MOVE_TYPES, RD_TYPE, MISSION, PLACE)
 MENDED = ("nobody", "neutral")
 """Faults of an attack that a combat before it may mend: its enemy comes there by retreat, or is released."""
 WHERE = "card, markers, moves come first, losses and advances after an attack"
@@ -64,7 +67,8 @@ def before_combats(ctx: Ctx[State], side: str) -> Proc[tuple[Groups, bool]]:
     refuse_strays(ctx, answer.value, ("round", "followup"), by)
     own, early = section(answer.value, "round"), section(answer.value, "followup")
     found = grouped((*(own.orders if own else ()), *(early.orders if early else ())), by)
-    leading = keep_only(ctx, sound(ctx, found.leading, by), (*ACTION_TYPES, *MOVE_TYPES, RD_TYPE, MISSION), by, WHERE)
+    leading = keep_only(ctx, sound(ctx, found.leading, by), LEADING, by, WHERE)
+    arrivals(ctx, side, [order for order in leading if order.type == PLACE], by)
     before, after = _cut(leading)
     activate(ctx, side, [order for order in before if order.type in ACTION_TYPES], by)
     yield from missions(ctx, side, [order for order in leading if order.type == MISSION], by)

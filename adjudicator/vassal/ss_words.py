@@ -314,6 +314,15 @@ def _recreated(words: SandsWords, event: Event) -> str:
     return f"{_unit(words, event)} comes back in {where}{step} ({_get(event, 'pool')} {_get(event, 'cost')})"
 
 
+def _arrived(words: SandsWords, event: Event) -> str:
+    step = ", reduced" if _get(event, "step") == "reduced" else ""
+    return f"{_unit(words, event)} comes into play in {words.place(_get(event, 'to'))}{step}"
+
+
+def _swapped(words: SandsWords, event: Event) -> str:
+    return f"{_unit(words, event)} makes room and goes to {words.place(_get(event, 'to'))}"
+
+
 def _discard(words: SandsWords, event: Event) -> str:
     return f"{_side(event)} discards: {words.names(_list(event, 'cards'))}"
 
@@ -392,6 +401,8 @@ TELLERS: dict[str, Teller] = {
     "rp-lost": _rp_lost,
     "restored": _restored,
     "recreated": _recreated,
+    "arrived": _arrived,
+    "swapped": _swapped,
     "discard": _discard,
     "merge": _merge,
     "phase": _phase,

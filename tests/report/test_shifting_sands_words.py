@@ -72,6 +72,8 @@ FIELDS: dict[str, dict[str, Tree]] = {
     "restored": {"unit": "br-7-arm", "at": "Bir el Kenaysis", "pool": "BR", "cost": "1", "left": "0", "order": "1"},
     "recreated": {"unit": "it-62", "to": "Tripoli", "step": "reduced", "pool": "IT", "cost": "1", "left": "1",
                   "order": "2"},
+    "arrived": {"side": "axis", "unit": "ge-999", "to": "Tunis", "step": "reduced", "order": "1"},
+    "swapped": {"unit": "aus-6", "from": "Tobruk", "to": "Alexandria", "order": "1"},
     "discard": {"side": "axis", "cards": ["balbo-4"], "order": "1"},
     "merge": {"side": "axis", "cards": ["balbo-4"], "new": ["rommel-18"]},
     "combat-over": {"number": "1", "target": "Halfaya"},
@@ -102,6 +104,8 @@ SAYS = {
     "victory": "The Axis wins the game: an automatic victory, with 14 victory points",
     "rp": "The Allies mark replacement points: 2 British",
     "recreated": "comes back in Tripoli, at reduced strength for 1 Italian, 1 left",
+    "arrived": "The German 999th Light Division comes into play in Tunis, at reduced strength",
+    "swapped": "The Australian 6th Division makes room and goes from Tobruk to Alexandria",
     "merge": "The Axis shuffles one discarded card into the draw pile, with one new card",
     "void": "Void: entry 4 of the orders of the Axis (move): too far",
 }

@@ -105,6 +105,23 @@ def _recreated_item(scene: Scene, event: Event) -> Item:
     return item(said, rule(event.rule), ".")
 
 
+def _arrived_item(scene: Scene, event: Event) -> Item:
+    """A unit that comes into play; it is named by its counter, since it was nowhere before."""
+    to = get(event, "to")
+    if not to.startswith("@"):
+        scene.touch(to)
+    step = ", at reduced strength" if get(event, "step") == "reduced" else ""
+    said = f"The {unit_name(scene.state, get(event, 'unit'))} comes into play in {place_name(to)}{step}"
+    return item(said, rule(event.rule), ".")
+
+
+def _swapped_item(scene: Scene, event: Event) -> Item:
+    start, end = get(event, "from"), get(event, "to")
+    scene.touch(end)
+    said = f"The {unit_name(scene.state, get(event, 'unit'))} makes room and goes from {start} to {end}"
+    return item(said, rule(event.rule), ".")
+
+
 def _discard_item(scene: Scene, event: Event) -> Item:
     side = get(event, "side")
     cards = joined([card_name(scene.state, card) for card in texts(event.data.get("cards"))])
@@ -135,6 +152,8 @@ ITEMS: dict[str, Telling] = {
     "rp-lost": _lost_item,
     "restored": _restored_item,
     "recreated": _recreated_item,
+    "arrived": _arrived_item,
+    "swapped": _swapped_item,
     "discard": _discard_item,
     "merge": _merge_item,
     "victory": _victory_item,

@@ -6,7 +6,15 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from adjudicator.engine.casecheck import NotBuilt
-from adjudicator.engine.core import Answer, Ask, Problem
+from adjudicator.engine.core import Answer, Ask, Problem, Roll
+from adjudicator.shifting_sands.arrival import (
+    arrival_places,
+    arrive_early,
+    come,
+    is_t,
+    place_problems,
+    waiting,
+)
 from adjudicator.shifting_sands.attrition import attrition
 from adjudicator.shifting_sands.cases.core import Record, as_text
 from adjudicator.shifting_sands.cases.session import Session, engine_order, run
@@ -50,13 +58,43 @@ def lrdg(session: Session, record: Record) -> list[Problem]:
     die = session.case.dice.get("lrdg")
     if die is None:
         raise NotBuilt("a mission without its die")
-    run(come_to(session.ctx, order, die, "lrdg", ()), _nobody)
+    run(come_to(session.ctx, order, die, "lrdg", ()), _any_card)
+    _picked(session)
     session.fact("ops_spent", state.ops.spent)
     return []
 
 
-def _nobody(_ask: Ask[object]) -> Answer[object]:
-    raise NotBuilt("cards picked at random")
+def place_unit(session: Session, record: Record) -> list[Problem]:
+    """A unit comes in, by the event in play if there is one."""
+    state, order, event = session.state, engine_order(session, record), as_text(session.case.given.get("event_in_play"))
+    uid = order.text("unit")
+    if event and waiting(state, uid):
+        session.choices["places"] = arrival_places(state, state.counter(uid), event)
+    problems = place_problems(state, state.counter(uid).side, order, event)
+    if problems:
+        return problems
+    if event:
+        come(session.ctx, uid, order.text("to"), "full", "SS 7.53", (), marked=is_t(state, event))
+    else:
+        arrive_early(session.ctx, order, ())
+    return []
+
+
+def _any_card(request: Ask[object] | Roll) -> Answer[object] | tuple[int, ...]:
+    """Which card is picked is left to chance by the case: the first."""
+    if isinstance(request, Roll):
+        return request.assume
+    raise NotBuilt(f"the choice {request.key}")
+
+
+def _picked(session: Session) -> None:
+    """The cards that a mission took or showed, and who knows their names (SS 11.73, 11.74, ruling A61)."""
+    for event in session.ctx.events:
+        cards = event.data.get("cards")
+        if event.kind in ("cards-seen", "discard") and isinstance(cards, list):
+            session.fact("cards_shown", len(cards))
+            session.fact("allied_sees", "names" if all(card in session.state.world.cards for card in cards) else "")
+            session.fact("card_seen_by", ["allied"] if event.see in ("public", "allied") else [])
 
 
 def rebuild(session: Session, record: Record) -> list[Problem]:

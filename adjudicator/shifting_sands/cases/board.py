@@ -45,15 +45,15 @@ READ = (
     "board", "scenario", "options", "turn", "round", "phase", "active", "history", "last_turn_history", "events",
     "events_last_turn", "events_this_turn", "events_this_round", "control", "map", "units", "supply", "markers", "ops",
     "vp", "rp", "hands", "face_up", "deck", "card_defs", "tables", "combat", "trigger", "independent",
-    "segment", "rd_points", "missions_this_turn", "german_near_east_rd_this_turn",
+    "segment", "rd_points", "missions_this_turn", "german_near_east_rd_this_turn", "event_in_play", "torch_turn",
 )  # fmt: skip
 """What a position is made of."""
 UNREAD = (
-    "reinforcements_this_turn", "event_in_play", "used_this_round", "played_in_round", "torch_turn", "mandates",
+    "reinforcements_this_turn", "used_this_round", "played_in_round", "mandates",
     "attacks_made", "withdraw", "assume_met",
 )  # fmt: skip
 """What only rules read that are not built: a case that gives it is played as far as its orders are built."""
-OPTIONS = ("19.21", "19.22", "19.5", "19.6")
+OPTIONS = ("19.12", "19.13", "19.21", "19.22", "19.5", "19.6")
 NILE, RED_SEA = {"Khartoum", "Aswan"}, {"Aden", "Berbera"}
 WEST = ("Algeria", "Tunisia", "West Africa")
 NEAR_EAST = {"name": "Near East", "group": "near_east"}
@@ -214,12 +214,22 @@ def _tables(base: World, given: Record) -> Record:
     tree = as_record(given.get("tables"))
     if not tree:
         return base.tables
+    if "lrdg" in tree:
+        missions = {"id": "case", "rows": _missions(as_record(tree["lrdg"]))}
+        return {**base.tables, "lrdg": [missions], "lrdg_default": "case"}
     tables: list[object] = []
     for table in ("division", "battlegroup"):
         columns = as_texts(tree.get(table))
         cells = [cell for cell in as_records(tree.get("cells")) if cell.get("table") == table]
         tables.append({"table": table, "columns": columns, "rows": [_row(columns, cells, str(n)) for n in range(1, 7)]})
     return {**base.tables, "fire": [{"id": "case", "tables": tables}], "fire_default": "case"}
+
+
+def _missions(tree: Record) -> list[dict[str, object]]:
+    """The LRDG table of the case: for each die what its missions bring."""
+    columns = {name: as_record(tree.get(name)) for name in ("raid", "intelligence")}
+    found = {name: {str(die): as_text(value) for die, value in column.items()} for name, column in columns.items()}
+    return [{"die": str(n), **{name: column.get(str(n), "") for name, column in found.items()}} for n in range(1, 7)]
 
 
 def _row(columns: list[str], cells: list[Record], number: str) -> dict[str, object]:
@@ -253,6 +263,8 @@ def _events(state: State, given: Record) -> None:
     alias = _event_names(state.world)
     for name in dict.fromkeys(alias.get(name, name) for name in listed):
         state.events[name] = state.turn - 1 if name in last else state.turn
+    if "torch_turn" in given:
+        state.events["Torch"] = turn_number(as_text(given.get("torch_turn")))
     if listed or given.get("board") not in ("campaign", "sonnenblume"):
         state.fresh = list(fresh)
     for name, effect in state.world.effects("release"):
@@ -310,8 +322,17 @@ def _rest(state: State, given: Record) -> None:
         held = [*as_texts(as_record(given.get("hands")).get(side)), *as_texts(deck.get("hand_contains"))]
         up = as_texts(as_record(given.get("face_up")).get(side))
         state.hands[side] = [card_id(state.world, side, name) for name in held]
+        _fill_hand(state, side, as_number(deck.get("hand")))
         state.face_up[side] = [card_id(state.world, side, name) for name in up]
         state.discards[side], state.piles[side], state.removed[side] = [], [], []
+
+
+def _fill_hand(state: State, side: str, size: int) -> None:
+    """A hand of which the case tells only the number of its cards: cards of the pack, the first that are free."""
+    used = [*state.hands[side], *state.face_up.get(side, [])]
+    free = (card for card, row in state.world.cards.items() if text(row, "side") == side and card not in used)
+    while len(state.hands[side]) < size:
+        state.hands[side].append(next(free))
 
 
 def card_id(world: World, side: str, name: str) -> str:

@@ -25,11 +25,12 @@ FACTS = (
     "infantry_advance", "armor_advance", "absorbed", "unabsorbed", "count", "divisions", "battlegroups", "infantry_bg",
     "armor_bg", "counters", "stacks", "at", "step", "cf", "lf", "mf", "max_stack", "violations", "axis_vp_spaces", "vp",
     "return_fire", "turn", "rounds", "first_player", "rp", "turns", "terrain", "region", "fort", "space", "released",
-    "lost", "ban",
+    "lost", "ban", "cards_shown", "allied_sees", "card_seen_by", "next_phase",
 )  # fmt: skip
 """Facts that the rules built can find."""
 CHOICES = ("losses", "retreat", "relocate", "places")
-STATE = ("units", "control", "vp", "rp", "cards", "released", "turn", "phase", "round_box")
+STATE = ("units", "control", "vp", "rp", "cards", "deck", "released", "turn", "phase", "round_box")
+DECK = ("hand", "discard_added")
 UNBUILT_PLACES = ("in combat", "axis face_up", "allied face_up")
 KEYS = ("result", "at", "cite_any", "facts", "state", "choices", "steps", "reason", "why")
 
@@ -43,6 +44,10 @@ def known(expect: Record) -> None:
         for name in as_record(expect.get(part)):
             if name not in names:
                 raise NotBuilt(f"{part} {name}")
+    for deck in as_record(as_record(expect.get("state")).get("deck")).values():
+        for name in as_record(deck):
+            if name not in DECK:
+                raise NotBuilt(f"state deck {name}")
     for place in as_record(as_record(expect.get("state")).get("cards")).values():
         if place in UNBUILT_PLACES:
             raise NotBuilt(f"cards {place}")
@@ -108,6 +113,10 @@ def _state(wanted: Record, state: State) -> list[str]:
         lines += _same(f"control of {space}", side, state.owner(str(space)))
     for pool, points in as_record(wanted.get("rp")).items():
         lines += _same(f"rp {pool}", points, state.rp.get(pool, "0"))
+    for side, deck in as_record(wanted.get("deck")).items():
+        counts = {"hand": len(state.hands[str(side)]), "discard_added": len(state.discards[str(side)])}
+        for name, number in as_record(deck).items():
+            lines += _same(f"{side} {name}", number, counts.get(str(name)))
     for card, place in as_record(wanted.get("cards")).items():
         lines += _same(f"card {card}", place, _place_of(state, str(card)))
     if "vp" in wanted:

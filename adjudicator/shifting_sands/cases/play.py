@@ -28,6 +28,7 @@ HANDLERS: dict[str, Callable[[Session, Record], list[Problem]]] = {
     "rp_choice": afterwards.rebuild,
     "phase": afterwards.phase,
     "lrdg": afterwards.lrdg,
+    "place": afterwards.place_unit,
     "assume": rounds.assume,
     "attack": combats.attack,
     "resolve_combat": combats.resolve,

@@ -12,7 +12,9 @@ from adjudicator.shifting_sands.activation import (
     mark,
     marker_of,
     marker_problems,
+    rounds_over,
 )
+from adjudicator.shifting_sands.arrival import unmarked
 from adjudicator.shifting_sands.capture import TOWNS, flip_problems
 from adjudicator.shifting_sands.cases.bout import enter
 from adjudicator.shifting_sands.cases.combats import play_on, unsettled
@@ -37,6 +39,7 @@ def play_card(session: Session, record: Record) -> list[Problem]:
     order = engine_order(session, record, **(card if record.get("type") == "play_card" else {}))
     problems = action_problems(session.state, side, order)
     session.fact("ban", bans(session.state, side))
+    session.fact("next_phase", "attrition" if rounds_over(session.state) else "action")
     if problems:
         return problems
     if order.text("card") == NAMELESS and order.text("use") in IN_A_ROW:
@@ -123,7 +126,7 @@ def captured_supply(session: Session, record: Record) -> list[Problem]:
 def end_round(session: Session, record: Record) -> list[Problem]:
     """The action round is over for both sides."""
     play_on(session)
-    problems = unsettled(session)
+    problems = [*unsettled(session), *unmarked(session.state)]
     if problems:
         return problems
     state = session.state

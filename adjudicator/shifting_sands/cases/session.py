@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from adjudicator.engine.casecheck import NotBuilt
-from adjudicator.engine.core import Answer, Ask, Ctx, Order, Problem, Proc, Tree
+from adjudicator.engine.core import Answer, Ask, Ctx, Order, Problem, Proc, Roll, Tree
 from adjudicator.shifting_sands.cases.board import card_id, context
 from adjudicator.shifting_sands.cases.bout import Bout, enter
 from adjudicator.shifting_sands.cases.core import Case, Record, as_record, as_text, as_texts
@@ -96,8 +96,8 @@ def _tree(value: object) -> Tree:
     return str(value)
 
 
-def run(proc: Proc[object], reply: Callable[[Ask[object]], Answer[object]]) -> None:
-    """Run a procedure that rolls nothing to its end."""
+def run(proc: Proc[object], reply: Callable[[Ask[object] | Roll], Answer[object] | tuple[int, ...]]) -> None:
+    """Run a procedure to its end; ``reply`` settles its choices and says how its dice fall."""
     answer: object = None
     while True:
         try:

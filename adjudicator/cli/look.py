@@ -100,12 +100,13 @@ def _due_tree(owed: Due) -> dict[str, Any]:
 
 def _situation(match: Match) -> list[str]:
     from adjudicator.match.due import position_of
+    from adjudicator.match.facedown import as_seen, faces_of
     from adjudicator.match.secretplans import own_plans
 
     position = position_of(match)
     if position is None:
         return []
-    state = match.table.restore(position)
+    state = as_seen(match.table, match.table.restore(position), match.me, faces_of(match))
     return [*match.table.situation(state, match.me), *own_plans(match, state)]
 
 

@@ -27,6 +27,8 @@ T = TypeVar("T")
 class Order:
     """One order of a turn file: its type, its fields as text trees, and where each field stands.
 
+    ``shown`` is what its message has opened of the cards that it names: of each the value by attribute (PROTOCOL 6).
+
     ``index`` counts the entries of the list ``orders`` from 0. ``places`` gives line and column per field, "" for the
     order itself, ``with[1]`` for the second entry of a list, ``rules[0].order[2]`` for one deeper down; it is empty for
     an order out of a signed message.
@@ -36,6 +38,7 @@ class Order:
     type: str
     data: Mapping[str, Tree]
     places: Mapping[str, Place] = field(default_factory=dict)
+    shown: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def place(self, name: str = "") -> Place | None:
         """Line and column of a field or of an entry in it, else of what it stands in, else None."""
@@ -189,7 +192,10 @@ class Answer(Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Dice under a label (PROTOCOL 4.6). ``assume`` is what `check` goes on with; ``kind`` names the scripted list."""
+    """Dice under a label (PROTOCOL 4.6). ``assume`` is what `check` goes on with; ``kind`` names the scripted list.
+
+    ``picks``: it chooses one of so many cards, which the protocol does by a formula of its own (PROTOCOL 4.5).
+    """
 
     label: str
     kind: str
@@ -197,6 +203,7 @@ class Roll:
     count: int = 1
     assume: tuple[int, ...] = (1,)
     who: Side = ""
+    picks: bool = False
 
 
 Proc = Generator[Any, Any, T]

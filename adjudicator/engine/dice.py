@@ -29,16 +29,25 @@ class DiceSource(Protocol):
 
 
 class Opened:
-    """Dice out of opened seeds, for running and verifying. ``values`` is the protocol's labelled roll."""
+    """Dice out of opened seeds, for running and verifying. ``values`` is the protocol's labelled roll, ``picks`` its
+    labelled choice of one out of so many, from 0; without it cards are picked by rolls."""
 
-    def __init__(self, seeds: Mapping[int, bytes], values: Callable[[bytes, str, int, int], Sequence[int]]) -> None:
+    def __init__(
+        self,
+        seeds: Mapping[int, bytes],
+        values: Callable[[bytes, str, int, int], Sequence[int]],
+        picks: Callable[[bytes, str, int], int] | None = None,
+    ) -> None:
         self._seeds = seeds
         self._values = values
+        self._picks = picks
 
     def __call__(self, seq: int, roll: Roll) -> tuple[int, ...]:
         seed = self._seeds.get(seq)
         if seed is None:
             raise NotOpened(roll.label)
+        if roll.picks and self._picks is not None:
+            return (self._picks(seed, roll.label, roll.faces) + 1,)
         return tuple(self._values(seed, roll.label, roll.faces, roll.count))
 
 

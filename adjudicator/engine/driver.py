@@ -22,6 +22,8 @@ EMPTY: tuple[Tree, ...] = ("", [], {})
 
 S = TypeVar("S")
 Step = Callable[[Ctx[S]], Proc[None]]
+Begin = Callable[[Ctx[S], Side, Sequence[Order]], None]
+"""What happens first of all on the dice of a message of a side: `begin` of a game, where it has any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,9 +295,19 @@ class Driver(Generic[S]):
                     ctx, proc, request = self._by_new_rules(ctx, proc, request)
                     self._ctx = ctx
                 reply = self._answer(request)
-                ctx.on = self._at
+                self._move_on(ctx)
             else:
                 raise TypeError(f"a step yielded {type(request).__name__}; only Ask and Roll are known")
+
+    def _move_on(self, ctx: Ctx[S]) -> None:
+        """The dice in use are those of another message."""
+        if ctx.on == self._at:
+            return
+        ctx.on = self._at
+        begin: Begin[S] | None = getattr(self._game, "begin", None)
+        if begin is not None:
+            message = next(m for m in self._messages if m.seq == self._at)
+            begin(ctx, message.side, message.orders)
 
     def _by_new_rules(self, ctx: Ctx[S], proc: Proc[None], ask: Ask[Any]) -> _Midst[S]:
         """The step as it stands before a choice, by the rules that hold for the dice of the message that makes it."""

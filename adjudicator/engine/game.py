@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Ask, Event, Order, Problem, Tree
 from adjudicator.engine.driver import Game, Message, Waits
+from adjudicator.engine.facedown import FaceDown
 from adjudicator.engine.planning import SecretPlans
 from adjudicator.engine.schema import Types
 
@@ -30,6 +31,10 @@ class Table(Game[Any], Protocol):
     book more may hold secret plans, which are no standing orders."""
     plans: SecretPlans | None
     """The secret long-term plans of a game; None where it has none."""
+    facedown: FaceDown | None
+    """The decks of a game whose cards lie face down; None where it has none."""
+    setup_types: tuple[str, ...]
+    """Types of orders that may stand in the messages of the set-up, 1 and 2."""
 
     def start(self) -> Any:
         """The state before set-up."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from adjudicator.engine.driver import Waits
 from adjudicator.match.due import due, position_of, waits_of
 from adjudicator.match.endings import end_of
+from adjudicator.match.facedown import as_seen, faces_of
 from adjudicator.match.folder import FolderError
 from adjudicator.match.header import header_lines
 from adjudicator.match.match import Match
@@ -48,4 +49,5 @@ def _orders(match: Match, seq: int) -> str:
     if match.verifier.next_side != match.me and waits.get("side") == match.me:
         why = ANSWERED
     found = Waits(why, str(waits.get("side", "")), str(waits.get("key", "")))
-    return match.table.template(match.table.restore(position), match.me, found)
+    seen = as_seen(match.table, match.table.restore(position), match.me, faces_of(match))
+    return match.table.template(seen, match.me, found)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Protocol, cast
 
 from adjudicator.engine.driver import Game
 from adjudicator.engine.game import Table
+from adjudicator.match.facedown import first_state
 
 RULE = "PROTOCOL 7"
 
@@ -94,4 +95,4 @@ class Eras:
 
 def stood(table: Table, position: Mapping[str, Any]) -> Any:
     """The state of a public position; before the set-up it is the first state there is."""
-    return table.restore(position) if position.get("step") != "setup" else table.start()
+    return table.restore(position) if position.get("step") != "setup" else first_state(table)

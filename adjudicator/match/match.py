@@ -15,6 +15,7 @@ from adjudicator.engine.driver import Message as OrderMessage
 from adjudicator.engine.game import Rules, Table
 from adjudicator.match.asked import NOTHING_ASKED, Asked
 from adjudicator.match.draft import Draft, body_orders
+from adjudicator.match.facedown import faces_of
 from adjudicator.match.files import write_whole
 from adjudicator.match.folder import GENESIS_FILE, Folder, FolderError, reason
 from adjudicator.match.games import game, pack_of, versions
@@ -336,7 +337,7 @@ class Match:
             text = f"message {head + 1} of {side} comes first; checked as if it ordered nothing"
             warnings = [Problem("early", "turn", text, "check again when it is here")]
         kept = partial(kept_plans, self.table, self.verifier, self.me, self.own_books)
-        result = check_draft(self.resolver, self.before_draft(), self.my_next_seq, self.me, draft, kept)
+        result = check_draft(self.resolver, self.before_draft(), self.my_next_seq, self.me, draft, kept, faces_of(self))
         result.problems[:0] = header_problems(draft, self.verifier.game_id, self.my_next_seq, self.me)
         result.warnings[:0] = warnings
         result.note = draft.header["note"][0] if "note" in draft.header else ""

@@ -10,6 +10,7 @@ from typing import Any
 
 from adjudicator.engine.counting import counted
 from adjudicator.engine.game import Table
+from adjudicator.match.facedown import deck_rows
 from adjudicator.match.files import PRIVATE, lock, write_whole
 from adjudicator.match.folder import GENESIS_FILE, Folder, FolderError, reason
 from adjudicator.match.games import game, pack_of, table, table_over
@@ -17,6 +18,7 @@ from adjudicator.match.keyring import load_key
 from adjudicator.match.match import Match, rules_for, table_for
 from adjudicator.match.overlays import OVERLAY_FILE, Laid, keep
 from adjudicator.match.resolver import MatchResolver
+from adjudicator.match.sheets import layout_of
 from adjudicator.match.terms import check_terms
 from adjudicator.protocol.chain import USUAL_LINKS
 from adjudicator.protocol.compose import sign_body
@@ -63,17 +65,14 @@ def make_game(
     rules = game(system)
     pack = pack_of(system) if overlay is None else overlay.pack
     given_switches = tuple(sorted((switches or {}).items()))
-    if overlay is None:
-        table(system, scenario, given_switches)
-    else:
-        table_over(pack, scenario, given_switches)
+    own = table(system, scenario, given_switches) if overlay is None else table_over(pack, scenario, given_switches)
     first = rules.first(pack.tree, scenario)
     given: dict[str, Tree] = {name: str(value) for name, value in (switches or {}).items()}
     terms = Terms(title, system, scenario, rules.version, pack_digest(pack.tree), first, given, dice)
     folder = _fresh(root)
     key, where = _key(folder, player)
     secret = Secret.fresh(key.public, player.links, player.random)
-    offer = make_offer(terms, secret.player(player.name, rules.sides[0]))
+    offer = make_offer(terms, _seated(own, secret, player.name, rules.sides[0]))
     check_terms(rules, pack, offer)
     with lock(folder.private):
         _fresh(root)
@@ -83,6 +82,11 @@ def make_game(
             keep(folder, overlay)
         folder.write_about(_about(terms, player.name, rules.sides[0], where, overlay))
         return resend_offer(root)
+
+
+def _seated(rules: Table, secret: Secret, name: str, side: str) -> dict[str, Tree]:
+    """A player as genesis names him, with his decks in a game that has them (PROTOCOL 4.1, 6)."""
+    return {**secret.player(name, side), **deck_rows(layout_of(rules), side, secret)}
 
 
 def resend_offer(root: Path) -> Path:
@@ -141,7 +145,7 @@ def accept_offer(root: Path, data: bytes, player: Player, overlay: Laid | None =
     folder = _fresh(root)
     key, where = _key(folder, player)
     secret = Secret.fresh(key.public, player.links, player.random)
-    genesis = sign_body(complete_offer(offer, secret.player(player.name, rules.sides[1])), key)
+    genesis = sign_body(complete_offer(offer, _seated(rules, secret, player.name, rules.sides[1])), key)
     _check(genesis, rules)
     named = rules_for(offer)
     check_terms(named, pack_of(named.system, named.version) if overlay is None else overlay.pack, genesis.body)

@@ -17,13 +17,14 @@ from adjudicator.engine.dice import Opened
 from adjudicator.engine.driver import Checkpoint, Message, play
 from adjudicator.engine.queries import Asked, Queries, Reply, Scene, put
 from adjudicator.match.draft import Draft, resolve_orders
+from adjudicator.match.facedown import as_seen, faces_of, laid_down
 from adjudicator.match.folder import Folder, locate
 from adjudicator.match.match import Match
 from adjudicator.match.preview import state_for
 from adjudicator.match.resolver import SETUP_MESSAGES, author
 from adjudicator.match.secretplans import kept_plans, planned_message, planning_of
 from adjudicator.match.sheets import Known, book_of, is_secret
-from adjudicator.protocol.dice import roll
+from adjudicator.protocol.dice import pick, roll
 from adjudicator.protocol.own import OwnBooks
 
 NOT_SET_UP = Problem(
@@ -59,7 +60,7 @@ def scene_of(match: Match, queries: Queries, question: str, side: str, draft: Dr
     if found.problems:
         return found
     game = queries.rehearsal(question, side, draft is not None)
-    run = play(game, _point(match), messages, Opened(resolver.seeds, roll), books=resolver.sheets)
+    run = play(game, _point(match), messages, Opened(resolver.seeds, roll, pick), books=resolver.sheets)
     for problem in run.problems if draft is not None else ():
         if problem.seq == match.my_next_seq:
             found.problems.append(problem)
@@ -113,11 +114,13 @@ def _with_draft(match: Match, found: Planned, messages: Sequence[Message], draft
     if len(before) > len(messages):
         found.notes.append(f"Message {match.verifier.head + 1} of the other side comes before: taken as if empty")
     table = match.resolver.table_at(seq)
-    first = match.resolver.run(before, Opened(match.resolver.seeds, roll))
+    first = match.resolver.run(before, Opened(match.resolver.seeds, roll, pick))
     state = state_for(match.resolver, first, table)
-    resolved = resolve_orders(table, state, side, draft.orders)
+    faces = faces_of(match)
+    resolved = resolve_orders(table, as_seen(table, state, side, faces), side, draft.orders)
     found.problems += resolved.problems
-    usable = tuple(order for order in resolved.orders if order.index not in resolved.bad)
+    laid = laid_down(table, state, side, resolved.orders, faces)
+    usable = tuple(order for order in laid if order.index not in resolved.bad)
     kept = partial(kept_plans, table, match.verifier, side, match.own_books)
     planning = planning_of(table, first.waits, state, side, usable, kept)
     said = [order for order in usable if not is_secret(order, table.order_types)]

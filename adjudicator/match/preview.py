@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -15,9 +15,11 @@ from adjudicator.engine.game import Table
 from adjudicator.engine.planning import NOTHING_PLANNED, Planning
 from adjudicator.engine.sections import out_of_order, sections
 from adjudicator.match.draft import Draft, resolve_orders
+from adjudicator.match.facedown import NO_FACES, Faces, as_seen, laid_down, used_twice
 from adjudicator.match.resolver import FREE_TYPES, SETUP_MESSAGES, MatchResolver, table_of_run
 from adjudicator.match.secretplans import Kept, nothing_kept, planned_message, planning_of
 from adjudicator.match.sheets import open_orders
+from adjudicator.protocol.dice import pick
 from adjudicator.protocol.dice import roll as labelled_roll
 
 PROFILES = ("assume", "low", "high")
@@ -69,7 +71,7 @@ class PreviewDice:
 
     def __init__(self, seeds: dict[int, bytes], profile: str) -> None:
         self._seeds = seeds
-        self._opened = Opened(seeds, labelled_roll)
+        self._opened = Opened(seeds, labelled_roll, pick)
         self._assume = Assume(profile)
 
     def __call__(self, seq: int, roll: Roll) -> tuple[int, ...]:
@@ -83,17 +85,22 @@ def check_draft(
     side: str,
     draft: Draft,
     kept: Kept = nothing_kept,
+    faces: Faces = NO_FACES,
 ) -> CheckResult:
-    """Check a draft as message ``seq`` of ``side`` after the messages before it. ``kept`` reads his secret plans."""
+    """Check a draft as message ``seq`` of ``side`` after the messages before it. ``kept`` reads his secret plans,
+    ``faces`` are his face-down cards."""
     result = CheckResult(problems=list(draft.problems), warnings=list(draft.warnings))
     table = resolver.table_at(seq)
     first = resolver.run(before, PreviewDice(resolver.seeds, "assume"))
     state = state_for(resolver, first, table)
-    resolved = resolve_orders(table, state, side, draft.orders)
+    resolved = resolve_orders(table, as_seen(table, state, side, faces), side, draft.orders)
     result.problems += resolved.problems
     result.warnings += [*resolved.warnings, *_misplaced(table, resolved.orders)]
-    orders = result.orders = resolved.orders
-    bad = resolved.bad | _unopened(table, orders)
+    named = {order.index: order for order in resolved.orders}
+    orders = result.orders = laid_down(table, state, side, resolved.orders, faces)
+    twice = used_twice(table, state, side, orders)
+    result.problems += twice
+    bad = resolved.bad | _unopened(table, orders) | {p.order for p in twice if p.order is not None}
     sound = [order for order in orders if order.index not in bad]
     planning = result.planning = planning_of(table, first.waits, state, side, sound, kept)
     bad |= _plan_faults(table, result, orders)
@@ -105,7 +112,9 @@ def check_draft(
     result.problems += unasked
     bad |= {problem.order for problem in unasked if problem.order is not None}
     runs = _beyond(resolver, [*before, message], runs)
-    result.verdicts = _verdicts(resolver, [*orders, *planning.orders], bad, seq, runs)
+    main = runs[PROFILES[0]]
+    words = _Words(table_of_run(main, resolver.table), side, faces, named)
+    result.verdicts = _verdicts([*orders, *planning.orders], bad, seq, runs, words)
     _collect(result, seq, runs, resolved.bad, table)
     result.problems.sort(key=lambda p: p.place or (0, 0))
     return result
@@ -158,7 +167,7 @@ def _unopened(table: Table, orders: Sequence[Order]) -> set[int]:
 
 def _runs(resolver: MatchResolver, messages: Sequence[Message]) -> dict[str, Run[Any]]:
     """The run under each profile. What lies before the step with the first closed roll is the same and runs once."""
-    head = resolver.run(messages, Opened(resolver.seeds, labelled_roll), remarks=True)
+    head = resolver.run(messages, Opened(resolver.seeds, labelled_roll, pick), remarks=True)
     if head.waits.why != "opening":
         return dict.fromkeys(PROFILES, head)
     runs = {}
@@ -234,8 +243,23 @@ def _unasked(orders: Sequence[Order], seq: int, runs: dict[str, Run[Any]]) -> li
     ]
 
 
+@dataclass(frozen=True)
+class _Words:
+    """Says orders to their author, with his own cards by name."""
+
+    table: Table
+    side: str
+    faces: Faces
+    named: Mapping[int, Order]
+
+    def say(self, state: Any, order: Order, events: Sequence[Event]) -> str:
+        """An order as a sentence."""
+        seen = as_seen(self.table, state, self.side, self.faces)
+        return self.table.read_back(seen, self.named.get(order.index, order), events)
+
+
 def _verdicts(
-    resolver: MatchResolver, orders: Sequence[Order], bad: set[int], seq: int, runs: dict[str, Run[Any]]
+    orders: Sequence[Order], bad: set[int], seq: int, runs: dict[str, Run[Any]], words: _Words
 ) -> list[OrderVerdict]:
     """The verdict of each order over all runs."""
     main = runs["assume"]
@@ -252,7 +276,7 @@ def _verdicts(
             continue
         first = next((problems[0] for problems in of_order if problems), None)
         hangs = main.hanging.get((seq, order.index), "")
-        read_back = partial(table_of_run(main, resolver.table).read_back, main.state, order, events[str(order.index)])
+        read_back = partial(words.say, main.state, order, events[str(order.index)])
         depends = first.depends or "an earlier roll" if first else hangs
         found.append(OrderVerdict(order, "depends" if depends else "legal", depends, read_back))
     return found

@@ -16,10 +16,11 @@ from adjudicator.engine.driver import Checkpoint, Message, Run, Waits, play, sta
 from adjudicator.engine.game import Table, beyond, message_of
 from adjudicator.match.eras import RULE as UPGRADE
 from adjudicator.match.eras import Eras, Shelf, stood
+from adjudicator.match.facedown import carry_out, first_state, owed_by, shown_in, with_shown
 from adjudicator.match.secretplans import proofs_in
 from adjudicator.match.sheets import Sheets, layout_of
 from adjudicator.protocol.desk import Desk
-from adjudicator.protocol.dice import roll
+from adjudicator.protocol.dice import pick, roll
 from adjudicator.protocol.ending import ended_by
 from adjudicator.protocol.layout import Layout
 from adjudicator.protocol.piles import NOTHING_OWED, Owed, Pile
@@ -79,15 +80,29 @@ class MatchResolver:
         """The same with the books of both sides at hand (PROTOCOL 5)."""
         self.sheets.begin(desk)
         try:
-            found = self._without_dice(desk.n, bodies) if desk.lost else self.resolve(desk.n, bodies, desk.dice.seed)
+            found = self._without_dice(desk.n, bodies) if desk.lost else self._at(desk, bodies)
             self.sheets.keep(self.checkpoint.at)
-            return found
+            return found if not desk.piles else _with_decks(found, desk)
         finally:
             self.sheets.end()
 
+    def _at(self, desk: Desk, bodies: Sequence[Mapping[str, Any]]) -> Resolution:
+        """Resolve on the dice of a desk, and do with its decks what has happened."""
+        facedown = self.table_at(desk.n).facedown
+        found = self.resolve(desk.n, bodies, desk.dice.seed)
+        if facedown is not None and self.last is not None and not desk.end:
+            carry_out(facedown, desk, (event for event in self.last.events if event.on == desk.n))
+        return found
+
     def owed(self, seq: int, body: Mapping[str, Any], piles: Mapping[str, Pile]) -> Owed:
-        """No card is used face down, so no message owes openings or transfers."""
-        return NOTHING_OWED
+        """The openings of the cards that the orders of the next message name, and the new epochs that it owes."""
+        facedown, run = self.table_at(seq).facedown, self.last
+        if facedown is None or run is None:
+            return NOTHING_OWED
+        side = author(self.table, seq)
+        asked = run.waits.why == "decision" and run.waits.side == side
+        orders = message_of(seq, side, body.get("orders", [])).orders
+        return owed_by(facedown, run.state, side, asked, orders)
 
     def again(self) -> MatchResolver:
         """The same game before genesis is resolved."""
@@ -96,7 +111,7 @@ class MatchResolver:
     @classmethod
     def fresh(cls, table: Table, shelf: Shelf | None = None) -> Self:
         """Before genesis is resolved."""
-        return cls(table, Checkpoint(table.start()), shelf=shelf)
+        return cls(table, Checkpoint(first_state(table)), shelf=shelf)
 
     def resolve(self, n: int, bodies: Sequence[Mapping[str, Any]], seed: bytes) -> Resolution:
         """Everything that happens on seed(n), and the position after it."""
@@ -105,7 +120,7 @@ class MatchResolver:
             return self._after_the_end(ended, n, bodies)
         self.seeds[n] = seed
         messages = self.messages_up_to(n, bodies)
-        run = self.run(messages, Opened(self.seeds, roll))
+        run = self.run(messages, Opened(self.seeds, roll, pick))
         events = [*self._of_the_rules(n, run), *(event for event in run.events if event.on == n)]
         events += self._unasked(n, messages, run)
         self._keep(n, run)
@@ -141,7 +156,7 @@ class MatchResolver:
     ) -> tuple[list[Message], Run[Any]]:
         """The messages up to one, and the run over them: what comes after it changes nothing. Message n is done."""
         messages = self.messages_up_to(before, bodies)
-        run = self.run(messages, Opened(self.seeds, roll))
+        run = self.run(messages, Opened(self.seeds, roll, pick))
         self.last, self.done = run, n
         return messages, run
 
@@ -157,7 +172,8 @@ class MatchResolver:
             elif seq not in self.messages or seq > self.done:
                 orders = bodies[seq].get("orders", [])
                 read = message_of(seq, author(self.table, seq), orders)
-                self._take(replace(read, proofs=proofs_in(bodies[seq])), beyond(orders))
+                laid = with_shown(read.orders, shown_in(bodies[seq]))
+                self._take(replace(read, orders=laid, proofs=proofs_in(bodies[seq])), beyond(orders))
         return [self.messages[seq] for seq in sorted(self.messages) if seq <= n]
 
     def _take(self, message: Message, unread: list[tuple[Order, Problem]]) -> None:
@@ -199,7 +215,8 @@ class MatchResolver:
             return []
         found = [self._noted(n, order) for order in message.orders if order.type in FREE_TYPES]
         if n <= SETUP_MESSAGES or n not in run.answered:
-            found += [self._void(n, order, _unasked(n)) for order in message.orders if order.type not in FREE_TYPES]
+            free = (*FREE_TYPES, *self.table.setup_types) if n <= SETUP_MESSAGES else FREE_TYPES
+            found += [self._void(n, order, _unasked(n)) for order in message.orders if order.type not in free]
         return found + [self._void(n, order, problem) for order, problem in self.faulty.get(n, ())]
 
     def _noted(self, n: int, order: Order) -> Event:
@@ -263,6 +280,13 @@ class MatchResolver:
         return found
 
 
+def _with_decks(found: Resolution, desk: Desk) -> Resolution:
+    """A resolution whose position shows the decks as everybody sees them (PROTOCOL 6)."""
+    decks = {"decks": desk.decks_position(), "shows": desk.shows_position()}
+    position = {**found.position, **{name: value for name, value in decks.items() if value}}
+    return found._replace(position=position)
+
+
 def table_of_run(run: Run[Any], table: Table) -> Table:
     """The rules that a run ended by, which its state belongs to; those given where it does not say."""
     return table if run.game is None else cast(Table, run.game)
@@ -281,11 +305,22 @@ def _standing_only(message: Message) -> Message:
 
 def _message_row(message: Message) -> dict[str, Any]:
     """A message as a plain tree. Each order keeps its index in the signed body, since events and voids name it."""
-    orders = [{"index": str(order.index), "order": {"type": order.type, **order.data}} for order in message.orders]
+    orders = [
+        {"index": str(order.index), "order": {"type": order.type, **order.data}, "shown": _shown_row(order)}
+        for order in message.orders
+    ]
     return {"seq": str(message.seq), "side": message.side, "orders": orders}
 
 
 def _message_of_row(row: Mapping[str, Any]) -> Message:
     read = message_of(int(row["seq"]), row["side"], [item["order"] for item in row["orders"]])
     indexed = zip(read.orders, row["orders"], strict=True)
-    return replace(read, orders=tuple(replace(order, index=int(item["index"])) for order, item in indexed))
+    return replace(read, orders=tuple(_indexed(order, item) for order, item in indexed))
+
+
+def _shown_row(order: Order) -> dict[str, Any]:
+    return {card: dict(opened) for card, opened in order.shown.items()}
+
+
+def _indexed(order: Order, item: Mapping[str, Any]) -> Order:
+    return replace(order, index=int(item["index"]), shown=item.get("shown", {}))

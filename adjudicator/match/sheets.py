@@ -10,6 +10,7 @@ from adjudicator.engine.core import Order, Tree
 from adjudicator.engine.driver import Message, Told, standing_in_force
 from adjudicator.engine.game import Table, ordered
 from adjudicator.engine.schema import Types
+from adjudicator.match.facedown import forms_of
 from adjudicator.match.folder import FolderError
 from adjudicator.protocol.books import filled
 from adjudicator.protocol.desk import Desk
@@ -35,12 +36,13 @@ def topics_of(table: Table) -> tuple[str, ...]:
 
 
 def layout_of(table: Table) -> Layout:
-    """The books of a game. ValueError where a topic stands in two: what is said on it would have two places."""
+    """The books and decks of a game. ValueError where a topic stands in two: it would have two places."""
     topics = [topic for told in table.books.values() for topic in told]
     twice = sorted(topic for topic in {*topics} if topics.count(topic) > 1)
     if twice:
         raise ValueError(f"{table.title}: the topic {twice[0]} stands in more than one book")
-    return Layout(dict(table.books)) if topics else NOTHING_HIDDEN
+    decks = forms_of(table)
+    return Layout(dict(table.books) if topics else {}, decks) if topics or decks else NOTHING_HIDDEN
 
 
 def book_of(layout: Layout, topic: str) -> str:

@@ -24,6 +24,7 @@ from adjudicator.match.preview import CheckResult
 from adjudicator.match.resolver import author
 from adjudicator.match.secretplans import planned_message
 from adjudicator.match.sheets import is_secret
+from adjudicator.protocol.dice import pick
 from adjudicator.protocol.dice import roll as labelled_roll
 
 MARK = "adjudicator try, local dice of no game"
@@ -37,7 +38,7 @@ class TrialDice:
 
     def __init__(self, seeds: Mapping[int, bytes], seed: str, number: int) -> None:
         self._seeds, self._name = seeds, f"{MARK}/{seed}/{number}"
-        self._opened = Opened(seeds, labelled_roll)
+        self._opened = Opened(seeds, labelled_roll, pick)
 
     def __call__(self, seq: int, roll: Roll) -> tuple[int, ...]:
         if seq in self._seeds:
@@ -98,7 +99,7 @@ def try_draft(match: Match, draft: Draft, times: int, seed: str) -> Trial:
     resolver, seq = match.resolver, match.my_next_seq
     said = [order for order in checked.orders if not is_secret(order, match.table.order_types)]
     messages = [*match.before_draft(), planned_message(seq, match.me, said, checked.planning)]
-    head = resolver.run(messages, Opened(resolver.seeds, labelled_roll))
+    head = resolver.run(messages, Opened(resolver.seeds, labelled_roll, pick))
     queries = match.table.queries()
     seen: list[tuple[Tried, set[tuple[str, str]]]] = []
     for number in range(times):

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.engine.core import Event, Tree
+from adjudicator.match.facedown import first_state
 from adjudicator.match.match import Match
 from adjudicator.match.renewal import renewed
 from adjudicator.match.upgrading import changes_at
@@ -191,7 +192,7 @@ def state_before(match: Match, story: Events, seq: int, viewer: str) -> Any:
     """The state before a message as the viewer knows it: the start with all earlier events that he may see. Where the
     rules changed it passes from one to the other, up to those of the message itself."""
     table = match.table_at(0)
-    state = table.start()
+    state = first_state(table)
     for n in range(seq):
         for event in visible(story.of(n), viewer):
             table.apply(state, event)

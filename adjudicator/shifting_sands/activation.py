@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adjudicator.engine.core import Ctx, Order, Problem, Tree
+from adjudicator.shifting_sands.cards import OPS, RP, known
 from adjudicator.shifting_sands.effects import in_force
 from adjudicator.shifting_sands.nations import SIDES, group_of
 from adjudicator.shifting_sands.rebuilding import mark_card
@@ -173,12 +174,12 @@ def act(ctx: Ctx[State], side: str, order: Order, by: Sequence[int]) -> None:
         ctx.emit("action", "SS 6.12B", by, order=index, side=side, use="auto", ops=str(AUTOMATIC_OPS))
         return
     card = order.text("card")
-    ops = text(ctx.state.world.cards[card], "ops")
+    ops = known(ctx.state, order, card, OPS)
     use = order.text("use")
     points = {} if use == "rp" else {"ops": ops}
     ctx.emit("action", USE_RULES[use], by, order=index, side=side, use=use, card=card, **points)
     if use == "rp":
-        mark_card(ctx, side, card, by, index)
+        mark_card(ctx, side, known(ctx.state, order, card, RP), by, index)
 
 
 def mark(ctx: Ctx[State], side: str, order: Order, by: Sequence[int]) -> None:

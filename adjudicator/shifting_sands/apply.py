@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from adjudicator.engine.core import Event
+from adjudicator.shifting_sands.cards import ascending, epoch_of, is_handle
 from adjudicator.shifting_sands.fight import fight_after, planned_of
-from adjudicator.shifting_sands.state import Ops, State, turn_number
+from adjudicator.shifting_sands.state import RESORT, Ops, State, turn_number
 
 
 def get(event: Event, key: str, default: str = "") -> str:
@@ -50,9 +51,38 @@ def _pile(state: State, event: Event) -> None:
 def _draw(state: State, event: Event) -> None:
     side, card = get(event, "side"), get(event, "card")
     state.piles[side].remove(card)
-    state.hands.setdefault(side, []).append(card)
+    _into_hand(state, side, card)
     epoch, drawn = state.epochs.get(side, (1, 0))
-    state.epochs[side] = (epoch, drawn + 1)
+    state.epochs[side] = (epoch, drawn + bool(get(event, "label")))
+
+
+def _into_hand(state: State, side: str, card: str) -> None:
+    state.hands[side] = ascending([*state.hands.get(side, []), card]) if state.hidden else [*state.hands[side], card]
+
+
+def _taken(state: State, event: Event) -> None:
+    """A card is taken by name; one that comes with a new year is open until the hand is dealt anew (SS 7.74)."""
+    side, card = get(event, "side"), get(event, "card")
+    for zone in (state.piles, state.discards):
+        if card in zone.get(side, []):
+            zone[side].remove(card)
+    _into_hand(state, side, card)
+    if state.hidden and not is_handle(card):
+        state.resorting[side] = RESORT
+
+
+def _resorted(state: State, event: Event) -> None:
+    side, gone = get(event, "side"), listed(event, "cards")
+    state.hands[side] = ascending([card for card in state.hands[side] if card not in gone] + listed(event, "hand"))
+    state.resorting.pop(side, None)
+    if gone:
+        state.epochs[side] = (epoch_of(listed(event, "hand")[0]), state.epochs.get(side, (1, 0))[1])
+
+
+def _seen(state: State, event: Event) -> None:
+    """Cards of a hand were seen by the other side: it is dealt anew with its owner's next message (SS 11.73)."""
+    if state.hidden:
+        state.resorting[get(event, "side")] = RESORT
 
 
 def _turn(state: State, event: Event) -> None:
@@ -150,8 +180,7 @@ def _discard(state: State, event: Event) -> None:
 def _merge(state: State, event: Event) -> None:
     """The discards go back into the draw pile, with the cards of a year; a new epoch begins (SS 5.13, 7.71)."""
     side = get(event, "side")
-    state.piles.setdefault(side, []).extend([*listed(event, "cards"), *listed(event, "new")])
-    state.discards[side] = []
+    state.piles[side], state.discards[side] = listed(event, "pile"), []
     state.epochs[side] = (state.epochs.get(side, (1, 0))[0] + 1, 0)
 
 
@@ -329,7 +358,9 @@ APPLY: dict[str, Callable[[State, Event], None]] = {
     "swapped": _swapped,
     "discard": _discard,
     "mission": _mission,
-    "cards-seen": _nothing,
+    "cards-seen": _seen,
+    "taken": _taken,
+    "resorted": _resorted,
     "merge": _merge,
     "void": _nothing,
     "standing": _nothing,

@@ -11,14 +11,17 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.engine.chance import Chance
-from adjudicator.engine.core import Ask, Event, Order, Problem, Tree
+from adjudicator.engine.core import Ask, Ctx, Event, Order, Problem, Tree
 from adjudicator.engine.driver import Step, Waits
+from adjudicator.engine.facedown import FaceDown
 from adjudicator.engine.planning import SecretPlans
 from adjudicator.engine.schema import Types
 from adjudicator.engine.spoken import spoken
 from adjudicator.shifting_sands import apply as changes
 from adjudicator.shifting_sands import position as positions
 from adjudicator.shifting_sands import turn
+from adjudicator.shifting_sands.drawing import TAKE, resort
+from adjudicator.shifting_sands.facedown import StrategyDecks, cards_named, shuffle_due
 from adjudicator.shifting_sands.gate import form_problems
 from adjudicator.shifting_sands.labels import LABEL_FORMS
 from adjudicator.shifting_sands.names import books_of, resolver
@@ -47,6 +50,7 @@ class ShiftingSandsTable:
     order_types: Types = TYPES
     books: Mapping[str, tuple[str, ...]] = BOOKS
     plans: SecretPlans | None = None
+    setup_types: tuple[str, ...] = (TAKE,)
 
     def __init__(self, pack: Mapping[str, object], scenario: str, switches: Mapping[str, str]) -> None:
         check_switches(pack, switches)
@@ -54,6 +58,7 @@ class ShiftingSandsTable:
         self.title = str(self.world.scenario.get("title", ""))
         self._books = books_of(pack)
         self._names = names_in(self.world)
+        self.facedown: FaceDown | None = StrategyDecks(self.world)
 
     @cached_property
     def _ids(self) -> re.Pattern[str]:
@@ -67,6 +72,11 @@ class ShiftingSandsTable:
     def copy(self, state: State) -> State:
         """An independent working copy."""
         return state.copy()
+
+    def begin(self, ctx: Ctx[State], side: str, orders: Sequence[Order]) -> None:
+        """A hand that was looked into is dealt anew with its owner's next message (SS 11.73, PROTOCOL 6)."""
+        if side in ctx.state.resorting and shuffle_due(ctx.state, side, orders) is None:
+            resort(ctx, side, cards_named(orders))
 
     def next_step(self, state: State) -> tuple[str, Step[State]] | Waits:
         """The step at which the cursor stands."""

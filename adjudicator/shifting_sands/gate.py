@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from adjudicator.engine.core import Ctx, Order, Problem
 from adjudicator.engine.schema import Field, shape_problems
+from adjudicator.shifting_sands.cards import is_handle
 from adjudicator.shifting_sands.orders import TYPES
 from adjudicator.shifting_sands.state import State
 
@@ -52,5 +53,5 @@ def _known(state: State, book: str, text: str, field: Field) -> bool:
     if book == "unit":
         return text in state.world.counters
     if book == "card":
-        return text in state.world.cards
+        return text in state.world.cards or is_handle(text)
     return text in state.world.spaces or (book == "place" and text in ("@replacement", "@reserve"))

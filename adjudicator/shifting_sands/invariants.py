@@ -15,7 +15,9 @@ from adjudicator.engine.core import Ask
 from adjudicator.shifting_sands.access import entry
 from adjudicator.shifting_sands.activation import MARKERS, MOST_MARKERS, markable, marker_problems
 from adjudicator.shifting_sands.advance import advance_problems, advances
+from adjudicator.shifting_sands.cards import epoch_of, is_handle
 from adjudicator.shifting_sands.designate import attackable, unit_problems
+from adjudicator.shifting_sands.drawing import HAND_BY_YEAR, WINTER_YEARS, of_year
 from adjudicator.shifting_sands.extras import may_have_come
 from adjudicator.shifting_sands.fight import opening_of
 from adjudicator.shifting_sands.fire import DEFENDER, fighters
@@ -25,9 +27,8 @@ from adjudicator.shifting_sands.position import ZONES, first_state, position, re
 from adjudicator.shifting_sands.prospects import under_way
 from adjudicator.shifting_sands.replacement import POOLS, half
 from adjudicator.shifting_sands.retreat import path_problems, retreat_paths
-from adjudicator.shifting_sands.setup import HAND_BY_YEAR
 from adjudicator.shifting_sands.stacking import overstacked
-from adjudicator.shifting_sands.state import ROUNDS, State
+from adjudicator.shifting_sands.state import ROUNDS, State, turn_number
 from adjudicator.shifting_sands.world import BOXES, rows, text
 
 PHASES = ("action", "attrition", "victory", "replacement", "over")
@@ -145,18 +146,34 @@ def _points(state: State) -> Found:
 
 
 def _cards(state: State) -> Found:
-    """Every card of the scenario's years in exactly one zone of its own side (SS 4.3)."""
-    years = {text(row, "year") for row in rows(state.world.scenario, "years")}
+    """Every card of the years that have come in exactly one zone of its own side, by id or by handle (SS 4.3)."""
     for side in SIDES:
         listed = Tally(chain.from_iterable(getattr(state, zone).get(side, []) for zone in ZONES))
+        yield from (f"{card} is {count} times among the {side} cards" for card, count in listed.items() if count > 1)
         mine = {card for card, row in state.world.cards.items() if text(row, "side") == side}
-        begun = {card for card in mine if text(state.world.cards[card], "year") in years}
-        for card in sorted(card for card, count in listed.items() if count > 1 or card not in mine):
-            yield f"{card} is {listed[card]} times among the {side} cards"
-        for card in sorted(begun - listed.keys()):
-            yield f"{card} of {side} is nowhere"
+        for card in sorted(card for card in listed if card not in mine and not (state.hidden and is_handle(card))):
+            yield f"{card} is no {side} card"
+        come = [card for year in _years_come(state, side) for card in of_year(state, side, year)]
+        if not state.hidden:
+            yield from (f"{card} of {side} is nowhere" for card in sorted(set(come) - listed.keys()))
+        elif listed.total() != len(come):
+            yield f"{side} has {listed.total()} cards in all its zones, {len(come)} have come in"
+        if len({epoch_of(card) for card in state.piles.get(side, []) if is_handle(card)}) > 1:
+            yield f"the draw pile of {side} holds cards of several epochs"
         if len(state.hands.get(side, [])) > max(HAND_BY_YEAR.values()):
             yield f"{side} holds {len(state.hands[side])} cards"
+
+
+def _years_come(state: State, side: str) -> list[str]:
+    """The years whose cards a side has: those of the scenario, and what winter brought (SS 7.71, 7.72). At the end of
+    a turn the Axis draws before the Allies do.
+    """
+    ahead = side == "axis" and state.step == "replacement" and state.active != side
+    begun = [text(row, "year") for row in rows(state.world.scenario, "years")]
+    winters = {turn_number(season): year for season, year in WINTER_YEARS.items() if year}
+    first = turn_number(text(state.world.scenario, "turn"))
+    last = state.turn + ahead
+    return [*begun, *(year for turn, year in winters.items() if first < turn <= last and year not in begun)]
 
 
 def _round_trip(state: State) -> Found:

@@ -112,12 +112,17 @@ def come_to(ctx: Ctx[State], order: Order, die: int, label: str, by: Sequence[in
     if mission == INTELLIGENCE:
         seen = yield from _picks(ctx, int(result), label)
         if seen:
-            ctx.emit("cards-seen", "SS 11.73", by, "public", side=OTHER, cards=[*seen])
+            ctx.emit("cards-seen", "SS 11.73", by, "public", side=OTHER, cards=[*seen], labels=_labels(label, seen))
     elif result == CARD:
         for card in (yield from _picks(ctx, 1, label)):
-            ctx.emit("discard", "SS 11.74", by, "public", side=OTHER, cards=[card])
+            ctx.emit("discard", "SS 11.74", by, "public", side=OTHER, cards=[card], labels=_labels(label, [card]))
     else:
         _suffer(ctx, uid, result, by)
+
+
+def _labels(label: str, cards: Sequence[str]) -> list[Tree]:
+    """The label of each pick, in the order in which the cards were picked."""
+    return [f"{label}/{OTHER}/{number}" for number in range(1, len(cards) + 1)]
 
 
 def _picks(ctx: Ctx[State], count: int, label: str) -> Proc[list[str]]:
@@ -126,7 +131,7 @@ def _picks(ctx: Ctx[State], count: int, label: str) -> Proc[list[str]]:
     for number in range(1, min(count, len(left)) + 1):
         at = 1
         if len(left) > 1:
-            roll = Roll(f"{label}/{OTHER}/{number}", "pick", faces=len(left), who=SIDE)
+            roll = Roll(f"{label}/{OTHER}/{number}", "pick", faces=len(left), who=SIDE, picks=True)
             (at,) = yield from ctx.roll(roll)
         found.append(left.pop(at - 1))
     return found

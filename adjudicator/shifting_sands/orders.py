@@ -210,6 +210,10 @@ BUILT = (
         "discard", "discard", "SS 5.11", "discards cards before the hand is filled up",
         {"cards": Field("cards", "cards of the hand", True)},
     ),
+    OrderType(
+        "take", "discard", "SS 7.74", "takes a card that a rule offers by name, before the hand is filled up",
+        {"card": Field("card", "the card", True)},
+    ),
     OrderType("end_round", "", "SS 6.14", "nothing more is done in this round", {}),
 )
 
@@ -217,8 +221,6 @@ _UNBUILT = {
     "event": ("round", "SS 7.5", "events"),
     "combat_card": ("reaction", "SS 11.25", "combat cards"),
     "withdraw": ("reaction", "SS 7.5", "withdrawals"),
-    "draw": ("discard", "SS 5.12", "taking a card"),
-    "take": ("discard", "SS 7.74", "taking a card"),
 }
 
 TYPES: dict[str, OrderType] = {kind.name: kind for kind in BUILT} | {

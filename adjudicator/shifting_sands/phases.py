@@ -11,17 +11,16 @@ from collections.abc import Sequence
 from adjudicator.engine.core import Answer, Ask, Ctx, Order, Problem, Proc, Tree
 from adjudicator.engine.sections import section
 from adjudicator.shifting_sands.attrition import attrition
+from adjudicator.shifting_sands.drawing import TAKE, WINTER_YEARS, fill_hand, size_of, take_cards
 from adjudicator.shifting_sands.gate import sound
 from adjudicator.shifting_sands.rebuilding import REBUILD_TYPES, rebuild, rebuild_by_default
-from adjudicator.shifting_sands.setup import HAND_BY_YEAR, draw_hand
 from adjudicator.shifting_sands.state import State, other, turn_name
 from adjudicator.shifting_sands.strays import keep_only, refuse_strays
 from adjudicator.shifting_sands.victory import determine
-from adjudicator.shifting_sands.world import text
 
 REPLACEMENT, OVER, ATTRITION = "replacement", "over", "attrition"
 SECTIONS = ("replacement", "discard")
-WINTER_YEARS = {"Winter 1941": "1941", "Winter 1942": "1942", "Winter 1943": ""}
+WHERE = "replacements in the section replacement, discards in the section discard"
 Orders = tuple[Order, ...]
 
 
@@ -43,20 +42,33 @@ def replacement_step(ctx: Ctx[State]) -> Proc[None]:
     side = state.active
     answer: Answer[Orders] = yield from ctx.ask(_ask(state, side))
     refuse_strays(ctx, answer.value, SECTIONS, answer.by)
-    parts = {name: section(answer.value, name) for name in SECTIONS}
-    told = {name: sound(ctx, part.orders if part else (), answer.by) for name, part in parts.items()}
-    where = "replacements in the section replacement, discards in the section discard"
-    if parts["replacement"] is None:
+    told = section(answer.value, "replacement")
+    if told is None:
         rebuild_by_default(ctx, side, answer.by)
     else:
-        rebuild(ctx, side, keep_only(ctx, told["replacement"], REBUILD_TYPES, answer.by, where), answer.by)
-    _discard(ctx, side, keep_only(ctx, told["discard"], ("discard",), answer.by, where), answer.by)
-    yield from _draw(ctx, side)
+        rebuild(ctx, side, _kept(ctx, told.orders, REBUILD_TYPES, answer.by), answer.by)
+    taken = discards_and_takes(ctx, side, answer.value, answer.by)
+    coming = state.turn + 1
+    yield from fill_hand(ctx, side, size_of(coming), WINTER_YEARS.get(turn_name(coming)), taken)
     if side == "axis":
         ctx.emit("phase", "SS 5.52", phase=REPLACEMENT, step=REPLACEMENT, active=other(side))
         return
     ctx.emit("turn", "SS 5.6", turn=turn_name(state.turn + 1), phase="action", step="round")
     ctx.emit("round", "SS 5.2", round="1", active="axis")
+
+
+def _kept(ctx: Ctx[State], orders: Sequence[Order], types: Sequence[str], by: Sequence[int]) -> Orders:
+    """The sound orders of a section that belong into it."""
+    return keep_only(ctx, sound(ctx, orders, by), types, by, WHERE)
+
+
+def discards_and_takes(ctx: Ctx[State], side: str, orders: Sequence[Order], by: Sequence[int]) -> str:
+    """Carry out the section ``discard`` of a message: what is thrown away, what is taken by name (SS 5.11, 7.74).
+    Returns the card that comes with the new year and was taken; "" for none."""
+    told = section(orders, "discard")
+    cards = _kept(ctx, told.orders if told else (), ("discard", TAKE), by)
+    _discard(ctx, side, [order for order in cards if order.type == "discard"], by)
+    return take_cards(ctx, side, [order for order in cards if order.type == TAKE], by)
 
 
 def _ask(state: State, side: str) -> Ask[Orders]:
@@ -91,27 +103,3 @@ def _discard(ctx: Ctx[State], side: str, orders: Sequence[Order], by: Sequence[i
         else:
             cards: list[Tree] = [*order.texts("cards")]
             ctx.emit("discard", "SS 5.11", by, "public", side=side, cards=cards, order=str(order.index))
-
-
-def _draw(ctx: Ctx[State], side: str) -> Proc[None]:
-    """Winter brings the cards of its year and shuffles the discards in; then the hand is filled up, with the discards
-    once the pile is empty (SS 5.12, 5.13, 7.71 to 7.73)."""
-    state = ctx.state
-    coming = turn_name(state.turn + 1)
-    size = HAND_BY_YEAR[int(coming.split()[1])]
-    if coming in WINTER_YEARS:
-        _merge(ctx, side, WINTER_YEARS[coming], "SS 7.71")
-    yield from draw_hand(ctx, side, size)
-    if len(state.hands[side]) < size and state.discards.get(side):
-        _merge(ctx, side, "", "SS 5.13")
-        yield from draw_hand(ctx, side, size)
-
-
-def _merge(ctx: Ctx[State], side: str, year: str, rule: str) -> None:
-    """The discards go back into the pile, with the cards of a year."""
-    cards = ctx.state.world.cards
-    new: list[Tree] = [
-        card for card, row in cards.items() if year and (text(row, "side"), text(row, "year")) == (side, year)
-    ]
-    back: list[Tree] = [*ctx.state.discards.get(side, [])]
-    ctx.emit("merge", rule, (), "public", side=side, cards=back, new=new)

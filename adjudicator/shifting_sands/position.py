@@ -51,7 +51,9 @@ def position(state: State) -> Row:
         "charter": state.charter,
         "awarded": str(state.awarded) if state.awarded else "",
         "landed": [*state.landed],
-        "decks": [
+        "hidden": "yes" if state.hidden else "",
+        "resorting": [{"side": side, "card": card} for side, card in sorted(state.resorting.items())],
+        "drawn": [
             {"side": side, "epoch": str(epoch), "drawn": str(drawn)}
             for side, (epoch, drawn) in sorted(state.epochs.items())
         ],
@@ -158,9 +160,11 @@ def _restore_rest(state: State, tree: Record) -> None:
     state.rd_left = int(text(tree, "rd")) if text(tree, "rd") else None
     state.german_company, state.missions = int(text(tree, "company", "0")), int(text(tree, "missions", "0"))
     state.winner, state.charter = text(tree, "winner"), text(tree, "charter")
+    state.hidden = text(tree, "hidden") == "yes"
+    state.resorting = {text(row, "side"): text(row, "card") for row in rows(tree, "resorting")}
     state.awarded, state.landed = int(text(tree, "awarded", "0")), texts(tree, "landed")
     state.epochs = {
-        text(row, "side"): (int(text(row, "epoch")), int(text(row, "drawn"))) for row in rows(tree, "decks")
+        text(row, "side"): (int(text(row, "epoch")), int(text(row, "drawn"))) for row in rows(tree, "drawn")
     }
     for zone in ZONES:
         sides: dict[str, list[str]] = {"axis": [], "allied": []} if state.phase != "setup" else {}

@@ -27,9 +27,9 @@ DEFAULT = -1
 REBUILD_TYPES = ("replace", "recreate", "rp_choice")
 
 
-def mark_card(ctx: Ctx[State], side: str, card: str, by: Sequence[int], order: str = "") -> None:
-    """The points of a card that is played for them go onto the track (SS 7.41)."""
-    _add(ctx, side, of_card(ctx.state, side, card), "SS 7.41", by, order)
+def mark_card(ctx: Ctx[State], side: str, points: str, by: Sequence[int], order: str = "") -> None:
+    """The points of a card that is played for them, as it prints them, go onto the track (SS 7.41)."""
+    _add(ctx, side, of_card(ctx.state, side, points), "SS 7.41", by, order)
 
 
 def _add(ctx: Ctx[State], side: str, halves: dict[str, int], rule: str, by: Sequence[int], order: str = "") -> None:

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from adjudicator.engine.core import Order, Problem
 from adjudicator.shifting_sands.access import CHAD, LRDG
+from adjudicator.shifting_sands.cards import points_in
 from adjudicator.shifting_sands.effects import in_force
 from adjudicator.shifting_sands.losses import REPLACEMENT, RESERVE
 from adjudicator.shifting_sands.nations import AMERICAN_GROUP, COMMONWEALTH, MINORS
@@ -43,9 +44,9 @@ def said(halves: int) -> str:
     return str(halves // 2) if halves % 2 == 0 else f"{halves / 2:.1f}"
 
 
-def of_card(state: State, side: str, card: str) -> dict[str, int]:
-    """The half points that a card brings its side now (SS 7.41, 7.415, 7.416)."""
-    found = _listed(state.world.cards[card].get("rp"))
+def of_card(state: State, side: str, points: str) -> dict[str, int]:
+    """The half points that a card brings its side now, by what it prints (SS 7.41, 7.415, 7.416)."""
+    found = {pool: half(number) for pool, number in points_in(points).items()}
     if side == "allied" and state.owner(MASSAWA) == "allied":
         found["BR"] = found.get("BR", 0) + 2
     for _name, effect in in_force(state, "rp_per_card"):

@@ -1,19 +1,19 @@
 """Set-up of a scenario and the opening hands (SS 4, 5.12, 17).
 
 The Axis hand is drawn on the seed of message 1, the Allied one on that of message 2, so that nobody sees his hand
-before he is bound (PROTOCOL R6). Hands lie open in this version.
+before he is bound (PROTOCOL R6).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from adjudicator.engine.core import Answer, Ask, Ctx, Order, Proc, Roll
+from adjudicator.engine.core import Answer, Ask, Ctx, Order, Proc, Tree
+from adjudicator.shifting_sands.cards import dealt
+from adjudicator.shifting_sands.drawing import TAKE, begun_with, draw_hand, size_of, take_cards
+from adjudicator.shifting_sands.gate import sound
 from adjudicator.shifting_sands.nations import SIDES
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.world import Record, rows, text
 
-HAND_BY_YEAR = {1940: 7, 1941: 8, 1942: 9, 1943: 10}
 SETUP_SEQ = {"axis": 1, "allied": 2}
 
 
@@ -25,7 +25,7 @@ def setup_step(ctx: Ctx[State]) -> Proc[None]:
     _piles(ctx, scenario)
     for side in SIDES:
         yield from _bound(ctx, side)
-        yield from draw_hand(ctx, side, int(text(scenario, "hand") or HAND_BY_YEAR[1940]))
+        yield from draw_hand(ctx, side, int(text(scenario, "hand") or size_of(ctx.state.turn)))
     ctx.emit("round", "SS 5.2", round="1", active="axis")
 
 
@@ -44,42 +44,20 @@ def place(ctx: Ctx[State], scenario: Record) -> None:
 def _piles(ctx: Ctx[State], scenario: Record) -> None:
     """Draw pile, discard pile and removed cards of both sides (SS 4.3, 18.1, 18.3)."""
     out = {name: [text(row, "card") for row in rows(scenario, name)] for name in ("discarded", "removed")}
-    years = {text(row, "year") for row in rows(scenario, "years")}
     for side in SIDES:
-        mine = [card for card, row in ctx.state.world.cards.items() if text(row, "side") == side]
-        of_years = [card for card in mine if text(ctx.state.world.cards[card], "year") in years]
-        apart = {name: [card for card in cards if card in mine] for name, cards in out.items()}
-        pile = [card for card in of_years if not any(card in cards for cards in apart.values())]
-        ctx.emit(
-            "pile", "SS 4.3", side=side, cards=list(pile), discarded=list(apart["discarded"]),
-            removed=list(apart["removed"]),
-        )
+        mine = {card for card, row in ctx.state.world.cards.items() if text(row, "side") == side}
+        pile = begun_with(ctx.state, side)
+        cards = dealt(1, len(pile)) if ctx.state.hidden else pile
+        apart: dict[str, Tree] = {name: [card for card in listed if card in mine] for name, listed in out.items()}
+        ctx.emit("pile", "SS 4.3", (), "public", side=side, cards=[*cards], **apart)
 
 
-def _bound(ctx: Ctx[State], side: str) -> Proc[None]:
-    """Wait for the side's set-up message; what it says decides nothing, its seed draws the hand."""
-    silent: tuple[Order, ...] = ()
-
-    def find(_orders: Sequence[Order]) -> tuple[Order, ...] | None:
-        return silent
-
-    ask = Ask(
-        f"setup/{side}", side, "SS 5.12", "setup", find, lambda _v: [], lambda: (), lambda: silent,
+def _bound(ctx: Ctx[State], side: str) -> Proc[str]:
+    """Wait for the side's set-up message, whose seed draws the hand; it may take a card by name (SS 18.3, 19.42)."""
+    ask: Ask[tuple[Order, ...]] = Ask(
+        f"setup/{side}", side, "SS 5.12", "setup", tuple, lambda _v: [], lambda: (), tuple,
         stop=True, fresh=True, forced=False, earliest=SETUP_SEQ[side],
     )
     answer: Answer[tuple[Order, ...]] = yield from ctx.ask(ask)
-    del answer
-
-
-def draw_hand(ctx: Ctx[State], side: str, size: int) -> Proc[None]:
-    """Draw up to a full hand, card by card, each a roll over what is left of the pile."""
-    while len(ctx.state.hands[side]) < size and ctx.state.piles[side]:
-        pile = ctx.state.piles[side]
-        epoch, drawn = ctx.state.epochs.get(side, (1, 0))
-        label = f"deck/{side}-strategy/{epoch}/draw/{drawn + 1}"
-        if len(pile) == 1:
-            ctx.emit("draw", "SS 5.12", side=side, card=pile[0])
-            continue
-        faces = len(pile)
-        (at,) = yield from ctx.roll(Roll(label, "draw", faces=faces, who=side))
-        ctx.emit("draw", "SS 5.12", side=side, card=pile[at - 1], label=label, die=str(at), faces=str(faces))
+    take_cards(ctx, side, [order for order in sound(ctx, answer.value, answer.by) if order.type == TAKE], answer.by)
+    return side

@@ -16,6 +16,7 @@ SEASONS = ("Winter", "Spring", "Summer", "Fall")
 FIRST_SEASON = 2
 LAST_TURN = 12
 ROUNDS = 6
+RESORT = "resort"
 
 
 def turn_name(number: int) -> str:
@@ -71,13 +72,18 @@ class State:
     part of the action round; ``history`` what each side did by round of this turn; ``released`` the neutral nations
     that are active (SS 10.41); ``attacked`` the spaces attacked in this part of the round, once for each combat;
     ``ordered`` the attacks last ordered together; ``fight`` the combat under way. ``imposed`` is a supply status given
-    from outside by space, side or ``*``; no game sets it. Hands and piles are open in this version.
+    from outside by space, side or ``*``; no game sets it.
+
+    ``hidden`` tells that cards lie face down: hands, piles and discards then hold handles, and ids only of cards that
+    everybody knows (PROTOCOL 6); without it they lie open, as where a program plays both sides. ``resorting`` is what
+    the Axis hand waits for, to be dealt anew with the next Axis message: a card to be added by id, or :data:`RESORT`
+    alone after the Allies have seen some of it. ``epochs`` are the newest of each side, and how many cards were drawn
+    from the pile as it lies.
 
     ``rd_left`` are the points of redeployment left in the round; None where nobody counts them, outside a game.
     ``german_company`` counts the battlegroups that came to the Near East by SS 12.83 in this turn, ``missions`` those
     of the LRDG (SS 11.72). ``winner`` is the side that has won, once the game is over; ``charter`` is the pool of the
-    Atlantic Charter's point in this replacement phase (SS 7.414). ``epochs`` counts for each side how often its cards
-    were shuffled, and how many it has drawn since (PROTOCOL 6). ``awarded`` are the victory points of the victory
+    Atlantic Charter's point in this replacement phase (SS 7.414). ``awarded`` are the victory points of the victory
     determination phases so far (SS 5.41). ``landed`` are the spaces where units of a card with a T came in in this
     round, each of which must get a marker (SS 10.53).
     """
@@ -118,6 +124,8 @@ class State:
     epochs: dict[str, tuple[int, int]] = field(default_factory=dict)
     awarded: int = 0
     landed: list[str] = field(default_factory=list)
+    hidden: bool = False
+    resorting: dict[str, str] = field(default_factory=dict)
     at: dict[str, list[str]] = field(default_factory=dict)
 
     def counter(self, uid: str) -> Counter:
@@ -210,6 +218,7 @@ class State:
         new.rd_left, new.german_company, new.missions = self.rd_left, self.german_company, self.missions
         new.winner, new.charter, new.epochs = self.winner, self.charter, dict(self.epochs)
         new.awarded, new.landed = self.awarded, list(self.landed)
+        new.hidden, new.resorting = self.hidden, dict(self.resorting)
         new.at = {place: list(ids) for place, ids in self.at.items()}
         return new
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from adjudicator.engine.core import Order
 from adjudicator.shifting_sands.activation import IN_A_ROW
+from adjudicator.shifting_sands.cards import points_text
+from adjudicator.shifting_sands.drawing import HAND_BY_YEAR
 from adjudicator.shifting_sands.extras import BRITISH_6TH, TOBRUK, expected, extra_of, replaceable
 from adjudicator.shifting_sands.losses import REPLACEMENT, RESERVE
 from adjudicator.shifting_sands.lrdg import SIDE as LRDG_SIDE
@@ -13,7 +15,6 @@ from adjudicator.shifting_sands.lrdg import unit_of
 from adjudicator.shifting_sands.rebuilding import choice_problems
 from adjudicator.shifting_sands.redeploy import land_ways
 from adjudicator.shifting_sands.replacement import bans, cost2, of_card, pool_of, recreate_places, said
-from adjudicator.shifting_sands.setup import HAND_BY_YEAR
 from adjudicator.shifting_sands.state import State, turn_name
 from adjudicator.shifting_sands.stops import comment, wrapped
 from adjudicator.shifting_sands.supply import by_land
@@ -48,7 +49,11 @@ def uses(state: State, side: str) -> list[str]:
 
 def points_of_card(state: State, side: str, card: str) -> str:
     """The replacement points of a card: ``2 BR, 1 CW``."""
-    return ", ".join(f"{said(halves)} {pool}" for pool, halves in sorted(of_card(state, side, card).items()))
+    return ", ".join(f"{said(halves)} {pool}" for pool, halves in sorted(_printed(state, side, card).items()))
+
+
+def _printed(state: State, side: str, card: str) -> dict[str, int]:
+    return of_card(state, side, points_text(state.world.cards.get(card, {}).get("rp")))
 
 
 def redeployment(state: State, side: str) -> list[str]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Ask, Event, Order, Problem, Tree
 from adjudicator.engine.driver import Step, Waits
+from adjudicator.engine.facedown import FaceDown
 from adjudicator.engine.planning import SecretPlans
 from adjudicator.engine.schema import Types
 from adjudicator.engine.spoken import spoken
@@ -45,6 +46,8 @@ class WesternDesertTable:
     order_types: Types = TYPES
     books: Mapping[str, tuple[str, ...]] = BOOKS
     plans: SecretPlans | None = None
+    facedown: FaceDown | None = None
+    setup_types: tuple[str, ...] = ()
 
     def __init__(self, pack: Mapping[str, object], scenario: str, switches: Mapping[str, str]) -> None:
         check_switches(pack, switches, scenario)

@@ -14,7 +14,7 @@ from adjudicator.match.games import table
 from adjudicator.match.play.players import asked
 from adjudicator.match.play.seats import Pairing, bytes_of, chance_of
 from adjudicator.match.resolver import SETUP_MESSAGES, author
-from adjudicator.protocol.dice import roll
+from adjudicator.protocol.dice import pick, roll
 
 SEED_BYTES = 32
 MESSAGES_AT_MOST = 4000
@@ -65,7 +65,7 @@ class _Game:
 
     def step(self, pace: Pace) -> bool:
         """Run on the messages so far and write the next one; False at the end."""
-        run = play(self.rules, self.point, self.messages, Opened(self.seeds, roll))
+        run = play(self.rules, self.point, self.messages, Opened(self.seeds, roll, pick))
         self.point = run.checkpoint
         if run.waits.why in ("over", "unbuilt"):
             return False

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from adjudicator.engine.game import Table
+from adjudicator.match.facedown import first_state
 from adjudicator.match.match import table_of
 from adjudicator.match.play.players import Draft, Player, draft_of, player
 from adjudicator.match.play.referee import Referee, Story, agree
@@ -96,7 +97,7 @@ class Playing:
         table = self.seats[1].table
         self.players: dict[str, Player] = {side: player(name, table) for side, name in settings.players.items()}
         stories = settings.stories
-        self.referee = Referee(table, self.watched, stories, self.played.tally, table.start())
+        self.referee = Referee(table, self.watched, stories, self.played.tally, first_state(table))
         self.judged = -1
         self._keep(self.genesis)
 

@@ -96,7 +96,8 @@ class RandomPlayer:
         if not chance.likely(self.standing):
             return []
         topics = chance.some(topics_of(seat.table), least=1)
-        found = [row for topic in topics for row in seat.table.bot_standing(run.state, seat.side, chance, topic)]
+        seen = seat.seen(run.state)
+        found = [row for topic in topics for row in seat.table.bot_standing(seen, seat.side, chance, topic)]
         return [{**row, SEALED: "yes"} if chance.likely(self.sealed) else row for row in found]
 
     def _sealed(self, seat: Seat, draft: Draft, sheet: list[Row], chance: Chance) -> Draft:
@@ -120,7 +121,8 @@ class RandomPlayer:
         """The same file with names in place of some ids, now and then."""
         if not draft.rows or not chance.likely(NAMES_SHARE):
             return draft
-        said = [seat.table.speak(run.state, seat.side, row, chance) for row in draft.rows]
+        seen = seat.seen(run.state)
+        said = [seat.table.speak(seen, seat.side, row, chance) for row in draft.rows]
         named = draft_of(seat, said)
         return replace(named, rows=draft.rows, meant=tuple(draft.result.orders), wild=draft.wild)
 
@@ -141,7 +143,7 @@ class RandomPlayer:
         return found
 
     def _orders(self, seat: Seat, state: Any, ask: Ask[Any], chance: Chance, written: list[Row]) -> list[Row]:
-        return seat.table.bot_orders(state, seat.side, ask, chance, written)
+        return seat.table.bot_orders(seat.seen(state), seat.side, ask, chance, written)
 
 
 class SealingPlayer(RandomPlayer):

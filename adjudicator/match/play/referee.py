@@ -20,7 +20,7 @@ from adjudicator.protocol.forms import rows
 from adjudicator.protocol.resolve import Resolved
 from adjudicator.protocol.verifier import Verifier
 
-FRAME = ("waits", "at", "answered", "standing", "books")
+FRAME = ("waits", "at", "answered", "standing", "books", "decks", "shows")
 EVENT_FRAME = ("kind", "rule", "on", "by", "see")
 
 

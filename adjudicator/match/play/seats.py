@@ -14,11 +14,12 @@ from adjudicator.engine.core import Order, Tree
 from adjudicator.engine.driver import Run
 from adjudicator.engine.game import Table
 from adjudicator.match.draft import body_orders, read_draft
+from adjudicator.match.facedown import Faces, as_seen, deck_rows, own_faces
 from adjudicator.match.games import game, pack_of, table
 from adjudicator.match.preview import CheckResult, PreviewDice, check_draft
 from adjudicator.match.resolver import MatchResolver
 from adjudicator.match.secretplans import kept_plans, planned_contents, wanted_proofs
-from adjudicator.match.sheets import SEALED, contents, open_orders, openly_told
+from adjudicator.match.sheets import SEALED, contents, layout_of, open_orders, openly_told
 from adjudicator.protocol.compose import Extras, compose_body, sign_body
 from adjudicator.protocol.genesis import Terms, complete_offer, make_offer
 from adjudicator.protocol.keys import SigningKey
@@ -79,7 +80,16 @@ class Seat:
     def check(self, data: bytes) -> CheckResult:
         """Check a turn file as the next message of this seat, names and form included."""
         draft = read_draft(data)
-        return check_draft(self.resolver, self._before(), self.verifier.next_seq, self.side, draft, self.kept)
+        seq, faces = self.verifier.next_seq, self.faces()
+        return check_draft(self.resolver, self._before(), seq, self.side, draft, self.kept, faces)
+
+    def faces(self) -> Faces:
+        """The own face-down cards."""
+        return own_faces(self.verifier, self.side, self.secret)
+
+    def seen(self, state: Any) -> Any:
+        """A state as this seat sees it, with its own cards by id."""
+        return as_seen(self.table, state, self.side, self.faces())
 
     def kept(self, state: Any) -> Mapping[str, Tree]:
         """The secret plans of this seat that stand in a position."""
@@ -144,8 +154,12 @@ def genesis_of(terms: Pairing) -> tuple[Message, list[tuple[str, Secret, Signing
         first=rules.first(pack.tree, terms.scenario),
         switches=dict(terms.switches),
     )
-    offer = make_offer(agreed, secret_a.player(f"program {a}", a))
-    return sign_body(complete_offer(offer, secret_b.player(f"program {b}", b)), key_b), holders
+    layout = layout_of(table(terms.system, terms.scenario, terms.switches))
+    seated = [
+        {**secret.player(f"program {side}", side), **deck_rows(layout, side, secret)}
+        for side, secret in ((a, secret_a), (b, secret_b))
+    ]
+    return sign_body(complete_offer(make_offer(agreed, seated[0]), seated[1]), key_b), holders
 
 
 def seats_of(terms: Pairing, watched: Callable[[Table], Table]) -> tuple[Message, tuple[Seat, Seat]]:

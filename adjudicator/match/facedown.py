@@ -1,0 +1,144 @@
+"""Face-down decks between the rules of a game and the protocol (PROTOCOL 6): forms, uses, what events do, own faces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.engine.core import Event, Order, Problem
+from adjudicator.engine.facedown import Deck, Done, Face, FaceDown
+from adjudicator.engine.game import Table
+from adjudicator.protocol.desk import Desk
+from adjudicator.protocol.forms import handle, rows
+from adjudicator.protocol.layout import DeckForm, Layout
+from adjudicator.protocol.own import OwnDecks
+from adjudicator.protocol.piles import Owed, Pile, PileFault, Transfer, Use, handle_text
+from adjudicator.protocol.secret import Secret
+from adjudicator.protocol.verifier import Verifier
+
+if TYPE_CHECKING:
+    from adjudicator.match.match import Match
+
+Faces = Mapping[str, Face]
+"""The own cards by their handles."""
+NO_FACES: Faces = {}
+
+
+def forms_of(table: Table) -> dict[str, DeckForm]:
+    """The decks of a game as the protocol fixes them."""
+    decks: Mapping[str, Deck] = table.facedown.decks() if table.facedown is not None else {}
+    return {name: DeckForm(deck.side, deck.attributes, deck.cards, deck.additions) for name, deck in decks.items()}
+
+
+def first_state(table: Table) -> Any:
+    """The state before set-up of a game between two players."""
+    return table.start() if table.facedown is None else table.facedown.start()
+
+
+def shown_in(body: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+    """What a message opens of the cards that its orders name."""
+    found: dict[str, dict[str, str]] = {}
+    for row in rows(body.get("cards")):
+        found.setdefault(str(row["card"]), {})[str(row["attr"])] = str(row["value"])
+    return found
+
+
+def with_shown(orders: Iterable[Order], shown: Mapping[str, Mapping[str, str]]) -> tuple[Order, ...]:
+    """Orders with what their message opens of cards."""
+    return tuple(replace(order, shown=shown) for order in orders) if shown else tuple(orders)
+
+
+def owed_by(facedown: FaceDown, state: Any, side: str, asked: bool, orders: Sequence[Order]) -> Owed:
+    """What a message owes by its orders, and by the state before it."""
+    uses = tuple(Use(*use) for use in facedown.uses(state, side, orders))
+    changes = facedown.changes(state, side, orders) if asked else ()
+    return Owed(uses, tuple(Transfer(*change) for change in changes))
+
+
+def carry_out(facedown: FaceDown, desk: Desk, events: Iterable[Event]) -> None:
+    """Do with the decks of the desk what the events of a message have done. Raises PileFault where they disagree."""
+    for event in events:
+        for done in facedown.done(event):
+            _do(desk, done)
+
+
+def _do(desk: Desk, done: Done) -> None:
+    if done.verb == "change":
+        desk.transfer(done.deck)
+        return
+    for text in done.cards:
+        if done.verb == "draw":
+            _same(done, text, handle_text(desk.draw(done.deck)))
+        elif done.verb == "pick":
+            shown = desk.piles[done.deck].shows
+            _same(done, text, handle_text(desk.pick_card(done.deck, done.label, list(shown))))
+        else:
+            card = handle(text)
+            if card is None:
+                raise PileFault(f"{done.deck}: {text!r} is no handle")
+            desk.move(done.deck, card, done.zone)
+
+
+def _same(done: Done, wanted: str, found: str) -> None:
+    if wanted != found:
+        raise PileFault(f"{done.deck}: the rules {done.verb} {wanted}, the protocol {found}")
+
+
+# --- own cards -----------------------------------------------------------------------------------------------------
+
+
+def deck_rows(layout: Layout, side: str, secret: Secret) -> dict[str, Any]:
+    """What genesis says of the decks of a player; nothing in a game without any."""
+    if not layout.decks_of(side):
+        return {}
+    return {"decks": OwnDecks(layout, side, secret, secret.cid).genesis()}
+
+
+def own_faces(verifier: Verifier, side: str, secret: Secret) -> Faces:
+    """The faces of a side's cards that are in play, by handle."""
+    piles: Mapping[str, Pile] = verifier.piles
+    if not any(pile.side == side for pile in piles.values()):
+        return NO_FACES
+    decks = OwnDecks.of(verifier, side, secret)
+    return {
+        handle_text(card): decks.face(pile.deck, handle_text(card))
+        for pile in piles.values()
+        if pile.side == side
+        for card in pile.cards
+    }
+
+
+def faces_of(match: Match) -> Faces:
+    """The faces of the cards of this folder's player; none where his secret is not here, or cards lie open."""
+    if not match.me or match.table.facedown is None or match.trouble():
+        return NO_FACES
+    return own_faces(match.verifier, match.me, match.secret())
+
+
+def laid_down(table: Table, state: Any, side: str, orders: Sequence[Order], faces: Faces) -> list[Order]:
+    """Orders with handles in place of the ids of own cards, as they are signed."""
+    if table.facedown is None or not faces:
+        return list(orders)
+    return [table.facedown.laid(state, side, order, faces) for order in orders]
+
+
+def used_twice(table: Table, state: Any, side: str, orders: Sequence[Order]) -> list[Problem]:
+    """Cards that a message would use twice: it can't be signed (E_DECK)."""
+    found: list[Problem] = []
+    used: set[tuple[str, str]] = set()
+    for order in orders if table.facedown is not None else ():
+        for use in table.facedown.uses(state, side, [order]) if table.facedown is not None else ():
+            if (use.deck, use.card) in used:
+                said = "a card that another order of this message uses"
+                hint = "name each card once"
+                found.append(Problem("card", "PROTOCOL 6", said, hint, order.place(), order.index))
+            used.add((use.deck, use.card))
+    return found
+
+
+def as_seen(table: Table, state: Any, side: str, faces: Faces) -> Any:
+    """A state as a side sees it, with its own cards by id."""
+    if table.facedown is None or not faces:
+        return state
+    return table.facedown.seen(state, side, {card: face["name"] for card, face in faces.items()})

@@ -1,0 +1,182 @@
+"""Draw piles and hands: what is drawn, shuffled in, taken by name, dealt anew (SS 5.1, 7.7, 18.3, 19.42, PROTOCOL 6).
+
+Where cards lie open they go by their ids; where they lie face down a shuffle gives every card of the pile a new handle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from adjudicator.engine.core import Ctx, Order, Problem, Proc, Roll, Tree
+from adjudicator.shifting_sands.cards import NAME, ascending, dealt, is_handle, known
+from adjudicator.shifting_sands.state import State, turn_name
+from adjudicator.shifting_sands.world import rows, text
+
+HAND_BY_YEAR = {1940: 7, 1941: 8, 1942: 9, 1943: 10}
+WINTER_YEARS = {"Winter 1941": "1941", "Winter 1942": "1942", "Winter 1943": ""}
+TAKE = "take"
+BUT, PLUS = "-but-", "+"
+BY_SEASON = {"Winter 1941": ("axis", "Rommel", "SS 7.74"), "Winter 1942": ("axis", "Siege of Malta", "SS 7.74")}
+BARBAROSSA, OPTION = "Barbarossa", "19.42"
+
+
+def deck_of(side: str) -> str:
+    """The deck of a side (PROTOCOL 6)."""
+    return f"{side}-strategy"
+
+
+def begun_with(state: State, side: str) -> list[str]:
+    """The cards of a side's draw pile at the start, in the order of the pack (SS 4.3, 18.1, 18.3)."""
+    scenario = state.world.scenario
+    apart = {text(row, "card") for name in ("discarded", "removed") for row in rows(scenario, name)}
+    years = {text(row, "year") for row in rows(scenario, "years")}
+    return [card for year in sorted(years) for card in of_year(state, side, year) if card not in apart]
+
+
+def of_year(state: State, side: str, year: str) -> list[str]:
+    """The cards of a side that come into play with a year, in the order of the pack."""
+    found = state.world.cards.items()
+    return [card for card, row in found if year and (text(row, "side"), text(row, "year")) == (side, year)]
+
+
+# --- drawing -------------------------------------------------------------------------------------------------------
+
+
+def size_of(turn: int) -> int:
+    """The largest hand of a turn (SS 5.12)."""
+    return HAND_BY_YEAR[int(turn_name(turn).split()[1])]
+
+
+def draw_hand(ctx: Ctx[State], side: str, size: int) -> Proc[None]:
+    """Draw up to a full hand, card by card, each a pick out of what is left; a pile that can't fill it goes to hand
+    whole, without dice (SS 5.12, 5.13)."""
+    state = ctx.state
+    if size - len(state.hands[side]) > len(state.piles[side]):
+        for card in list(state.piles[side]):
+            ctx.emit("draw", "SS 5.13", side=side, card=card)
+    while len(state.hands[side]) < size and state.piles[side]:
+        yield from _draw(ctx, side)
+
+
+def _draw(ctx: Ctx[State], side: str) -> Proc[None]:
+    pile = ctx.state.piles[side]
+    epoch, drawn = ctx.state.epochs.get(side, (1, 0))
+    epoch = int(pile[0].partition(".")[0]) if is_handle(pile[0]) else epoch
+    label, faces = f"deck/{deck_of(side)}/{epoch}/draw/{drawn + 1}", len(pile)
+    if faces == 1:
+        ctx.emit("draw", "SS 5.12", side=side, card=pile[0], label=label)
+        return
+    (at,) = yield from ctx.roll(Roll(label, "draw", faces=faces, who=side, picks=True))
+    ctx.emit("draw", "SS 5.12", side=side, card=pile[at - 1], label=label, die=str(at), faces=str(faces))
+
+
+def fill_hand(ctx: Ctx[State], side: str, size: int, year: str | None, but: str = "") -> Proc[None]:
+    """Shuffle in what the season asks for, then fill the hand, with the discards once the pile is empty. ``year`` is
+    that of the cards that come in, "" for none, None where nothing is shuffled in; ``but`` the one that was taken."""
+    if year is not None:
+        merge(ctx, side, [*ctx.state.piles[side], *ctx.state.discards.get(side, [])], year, but, "SS 7.71")
+    yield from draw_hand(ctx, side, size)
+    if len(ctx.state.hands[side]) < size and ctx.state.discards.get(side):
+        merge(ctx, side, ctx.state.discards[side], "", "", "SS 5.13")
+        yield from draw_hand(ctx, side, size)
+
+
+def merge(ctx: Ctx[State], side: str, cards: Sequence[str], year: str, but: str, rule: str) -> None:
+    """Shuffle cards, with those of a year, into a new draw pile."""
+    new = [card for card in of_year(ctx.state, side, year) if card != but]
+    whole: list[str] = [*ascending(cards), *new]
+    pile = dealt(newest(ctx.state, side) + 1, len(whole)) if ctx.state.hidden else whole
+    discards: list[Tree] = [card for card in cards if card in ctx.state.discards.get(side, [])]
+    data: dict[str, Tree] = {"cards": discards, "new": [*new], "pile": [*pile]}
+    ctx.emit("merge", rule, (), "public", side=side, **data)
+
+
+def newest(state: State, side: str) -> int:
+    """The newest epoch of a side's cards."""
+    return state.epochs.get(side, (1, 0))[0]
+
+
+# --- taking a card by name -----------------------------------------------------------------------------------------
+
+
+def offered(state: State, side: str) -> dict[str, str]:
+    """The cards that a side may take into its hand now, each with its rule (SS 7.74, 18.3, 19.42)."""
+    if state.phase == "setup":
+        found = {text(row, "card"): "SS 18.3" for row in rows(state.world.scenario, "may_take")}
+        names = [BARBAROSSA] if found and state.world.option(OPTION) else []
+    else:
+        season = turn_name(state.turn + 1)
+        who, name, rule = BY_SEASON.get(season, ("", "", ""))
+        found = dict.fromkeys(_named(state, who, name), rule)
+        names = [BARBAROSSA] if season == "Winter 1941" and state.world.option(OPTION) else []
+    found |= {card: f"SS {OPTION}" for name in names for card in _named(state, "allied", name)}
+    return {card: rule for card, rule in found.items() if text(state.world.cards[card], "side") == side}
+
+
+def _named(state: State, side: str, name: str) -> Iterator[str]:
+    cards = state.world.cards.items()
+    return (card for card, row in cards if (text(row, "side"), text(row, "name")) == (side, name))
+
+
+def take_problems(state: State, side: str, order: Order, taken: Iterable[str]) -> list[Problem]:
+    """Why a card may not be taken; ``taken`` are those of the same message."""
+    card = order.text("card")
+    name, able = known(state, order, card, NAME), offered(state, side)
+    hint = f"card: {' or '.join(able)}" if able else "leave the order out"
+    if name not in able:
+        return [Problem("take", "SS 7.74", f"{name or card} may not be taken now", hint, field="card")]
+    if name in taken:
+        return [Problem("twice", able[name], f"{name} is taken already", "leave one of the two out", field="card")]
+    if card not in (*state.piles.get(side, []), *state.discards.get(side, []), *_coming(state, side)):
+        return [Problem("gone", able[name], f"{name} is not in the pile or the discards", hint, field="card")]
+    return []
+
+
+def _coming(state: State, side: str) -> list[str]:
+    """The cards that come in with the next turn."""
+    year = "" if state.phase == "setup" else WINTER_YEARS.get(turn_name(state.turn + 1), "")
+    return of_year(state, side, year)
+
+
+def take_cards(ctx: Ctx[State], side: str, orders: Sequence[Order], by: Sequence[int]) -> str:
+    """Take cards by name. Returns the one that comes with the new year, which is not shuffled in then; "" for none."""
+    taken, coming = list[str](), _coming(ctx.state, side)
+    for order in orders:
+        problems = take_problems(ctx.state, side, order, taken)
+        if problems:
+            ctx.void(order, problems, by)
+            continue
+        card = order.text("card")
+        name = known(ctx.state, order, card, NAME)
+        rule = offered(ctx.state, side)[name]
+        ctx.emit("taken", rule, by, "public", side=side, card=card, name=name, order=str(order.index))
+        taken.append(name)
+    return next((name for name in taken if name in coming), "")
+
+
+# --- dealing a hand anew -------------------------------------------------------------------------------------------
+
+
+def resort(ctx: Ctx[State], side: str, used: Iterable[str]) -> None:
+    """The hand, less what its message uses, is dealt anew, so that nobody can follow a card that was seen."""
+    state, gone = ctx.state, set(used)
+    kept = [card for card in state.hands[side] if card not in gone]
+    if state.hidden and kept:
+        pile: list[Tree] = [*dealt(newest(state, side) + 1, len(kept))]
+        ctx.emit("resorted", "SS 11.73", (), "public", side=side, cards=[*ascending(kept)], hand=pile)
+    else:
+        ctx.emit("resorted", "SS 11.73", (), "public", side=side)
+
+
+def word_of(cards: Iterable[str], year: str = "", but: str = "") -> str:
+    """What a new epoch adds, in the protocol's word: a year's cards less one, and open cards by id."""
+    known_cards = [card for card in cards if not is_handle(card)]
+    head = f"{year}{BUT}{but}" if but else year
+    return PLUS.join([head, *known_cards]) if known_cards else head
+
+
+def added(state: State, side: str, word: str) -> list[str]:
+    """The cards behind such a word."""
+    head, *more = word.split(PLUS)
+    year, _, but = head.partition(BUT)
+    return [*(card for card in of_year(state, side, year) if card != but), *more]

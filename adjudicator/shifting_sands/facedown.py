@@ -1,0 +1,211 @@
+"""The strategy decks as they travel between two players: face down, each card under a handle (PROTOCOL 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from adjudicator.engine.core import Ctx, Event, Order, Tree, texts_of
+from adjudicator.engine.facedown import Change, Deck, Done, Face, Use
+from adjudicator.shifting_sands.apply import apply
+from adjudicator.shifting_sands.cards import ATTRIBUTES, NAME, OPS, RP, ascending, face_of, is_handle
+from adjudicator.shifting_sands.drawing import (
+    TAKE,
+    WINTER_YEARS,
+    added,
+    begun_with,
+    deck_of,
+    of_year,
+    size_of,
+    word_of,
+)
+from adjudicator.shifting_sands.nations import SIDES
+from adjudicator.shifting_sands.orders import TYPES
+from adjudicator.shifting_sands.phases import REPLACEMENT, discards_and_takes
+from adjudicator.shifting_sands.position import first_state
+from adjudicator.shifting_sands.state import State, turn_name
+from adjudicator.shifting_sands.world import World, rows, text
+
+HAND, DRAW, DISCARD, FACE_UP, REMOVED = "hand", "draw", "discard", "face-up", "removed"
+YEARS = ("1941", "1942")
+USED_FOR = {"ops": OPS, "rd": OPS, "rp": RP}
+
+
+class Additions(Mapping[str, tuple[Face, ...]]):
+    """What rules add to a deck at a shuffle, by word (:func:`~adjudicator.shifting_sands.drawing.word_of`)."""
+
+    def __init__(self, state: State, side: str) -> None:
+        self._state, self._side = state, side
+
+    def __getitem__(self, word: str) -> tuple[Face, ...]:
+        cards = added(self._state, self._side, word)
+        if any(text(self._state.world.cards.get(card, {}), "side") != self._side for card in cards):
+            raise KeyError(word)
+        return tuple(face_of(self._state.world.cards[card]) for card in cards)
+
+    def __iter__(self) -> Iterator[str]:
+        """The words that hold all cards that can ever come in: the years, and what lies open at the start."""
+        years = {text(row, "year") for row in rows(self._state.world.scenario, "years")}
+        yield from (year for year in YEARS if year not in years and of_year(self._state, self._side, year))
+        lying = [text(row, "card") for row in rows(self._state.world.scenario, "discarded")]
+        yield from (word_of([card]) for card in lying if text(self._state.world.cards[card], "side") == self._side)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+class StrategyDecks:
+    """Both strategy decks of a scenario."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def start(self) -> State:
+        """The state before set-up, with all cards face down."""
+        state = first_state(self._world)
+        state.hidden = True
+        return state
+
+    def decks(self) -> Mapping[str, Deck]:
+        """Both decks: those of the scenario's years, and what comes later."""
+        state = self.start()
+        return {deck_of(side): self._deck(state, side) for side in SIDES}
+
+    def _deck(self, state: State, side: str) -> Deck:
+        cards = tuple(face_of(self._world.cards[card]) for card in begun_with(state, side))
+        return Deck(side, ATTRIBUTES, cards, Additions(state, side))
+
+    # -- what a message owes -----------------------------------------------------------------------------------
+
+    def uses(self, state: State, side: str, orders: Sequence[Order]) -> list[Use]:
+        """The face-down cards that orders name. What is no handle is a card that everybody knows, or is void."""
+        return [use for order in orders for use in self._uses(state, side, order)]
+
+    def _uses(self, state: State, side: str, order: Order) -> Iterator[Use]:
+        for card in _cards_of(order):
+            if not is_handle(card):
+                continue
+            zones = (DRAW, DISCARD) if order.type == TAKE else (HAND, FACE_UP)
+            yield Use(deck_of(side), card, _attribute(order), zones)
+
+    def changes(self, state: State, side: str, orders: Sequence[Order]) -> list[Change]:
+        """The shuffle of a replacement message, or the hand that is dealt anew."""
+        found = shuffle_due(state, side, orders)
+        if found is not None:
+            return [found]
+        kept = kept_of(state, side, orders) if side in state.resorting else []
+        down = tuple(card for card in kept if is_handle(card))
+        return [Change(deck_of(side), down, HAND, word_of(kept))] if kept else []
+
+    # -- what events do ----------------------------------------------------------------------------------------
+
+    def done(self, event: Event) -> list[Done]:
+        """What an event does to the decks."""
+        side = str(event.data.get("side", ""))
+        deck, card = deck_of(side), str(event.data.get("card", ""))
+        cards = tuple(c for c in texts_of(event.data.get("cards")) if is_handle(c))
+        if event.kind == "draw":
+            label = str(event.data.get("label", ""))
+            return [Done("draw", deck, (card,)) if label else Done("move", deck, (card,), HAND)]
+        if event.kind == "cards-seen":
+            return [Done("pick", deck, (one,), label=label) for one, label in _labels(event)]
+        if event.kind in ("action", "taken") and is_handle(card):
+            return [Done("move", deck, (card,), DISCARD if event.kind == "action" else HAND)]
+        if event.kind == "discard":
+            picked = [Done("pick", deck, (one,), label=label) for one, label in _labels(event)]
+            return [*picked, Done("move", deck, cards, DISCARD)]
+        if event.kind in ("merge", "resorted") and event.data.get("pile" if event.kind == "merge" else "hand"):
+            return [Done("change", deck)]
+        return []
+
+    # -- what its owner sees -----------------------------------------------------------------------------------
+
+    def seen(self, state: State, side: str, faces: Mapping[str, str]) -> State:
+        """The state with a side's own cards by id."""
+        found = state.copy()
+        for zone in (found.hands, found.discards, found.piles):
+            zone[side] = [faces.get(card, card) for card in zone.get(side, [])]
+        found.piles[side] = list(state.piles.get(side, []))
+        return found
+
+    def laid(self, state: State, side: str, order: Order, faces: Mapping[str, Face]) -> Order:
+        """An order with handles in place of the ids of own cards, and what its message will open of them."""
+        kind = TYPES.get(order.type)
+        names = [n for n, field in kind.fields.items() if field.kind in ("card", "cards")] if kind else []
+        found: dict[str, Tree] = dict(order.data)
+        shown: dict[str, Mapping[str, str]] = {}
+        attr = _attribute(order)
+        zones = _zones(state, side, order)
+        for name in names:
+            if name in order.data:
+                cards = [_handle(card, zones, faces) for card in order.texts(name)]
+                found[name] = cards[0] if isinstance(order.data[name], str) and len(cards) == 1 else [*cards]
+                shown |= {card: {attr: faces[card][attr]} for card in cards if attr and card in faces}
+        return replace(order, data=found, shown=shown) if names else order
+
+
+def shuffle_due(state: State, side: str, orders: Sequence[Order]) -> Change | None:
+    """What a replacement message of a side puts into a new draw pile, after its discards and what it takes: by winter
+    everything, else the discards if the pile is too small (SS 5.13, 7.71 to 7.74). None for nothing, and in any other
+    phase."""
+    if state.step != REPLACEMENT or state.active != side:
+        return None
+    trial: Ctx[State] = Ctx(state.copy(), apply)
+    taken = discards_and_takes(trial, side, orders, ())
+    pile, discards = trial.state.piles[side], trial.state.discards.get(side, [])
+    year = WINTER_YEARS.get(turn_name(state.turn + 1))
+    if year is not None:
+        return _change(side, [*pile, *discards], year, taken)
+    due = size_of(state.turn + 1) - len(trial.state.hands[side])
+    return _change(side, discards, "", "") if due > len(pile) and discards else None
+
+
+def kept_of(state: State, side: str, orders: Sequence[Order]) -> list[str]:
+    """The hand less what the orders of its owner use."""
+    used = set(cards_named(orders))
+    return [card for card in state.hands[side] if card not in used]
+
+
+def cards_named(orders: Sequence[Order]) -> list[str]:
+    """All cards that orders name."""
+    return [card for order in orders for card in _cards_of(order)]
+
+
+def _cards_of(order: Order) -> list[str]:
+    """The cards that an order names."""
+    kind = TYPES.get(order.type)
+    names = [n for n, field in kind.fields.items() if field.kind in ("card", "cards")] if kind else []
+    return [card for name in names for card in order.texts(name)]
+
+
+def _attribute(order: Order) -> str:
+    """What an order needs to be known of its cards; "" for nothing."""
+    if order.type == "play_card":
+        return USED_FOR.get(order.text("use"), "")
+    return "" if order.type == "discard" else NAME
+
+
+def _zones(state: State, side: str, order: Order) -> list[str]:
+    """Where the cards of an order may lie, by handle."""
+    if order.type == TAKE:
+        return [*state.piles.get(side, []), *state.discards.get(side, [])]
+    return [*state.hands.get(side, []), *state.face_up.get(side, [])]
+
+
+def _handle(card: str, zones: Sequence[str], faces: Mapping[str, Face]) -> str:
+    """The handle of an own card in these zones; what is none of them stays as it is."""
+    return next((handle for handle in zones if handle in faces and faces[handle][NAME] == card), card)
+
+
+def _change(side: str, cards: Sequence[str], year: str, but: str) -> Change | None:
+    down = tuple(card for card in ascending(cards) if is_handle(card))
+    word = word_of(cards, year, but)
+    return Change(deck_of(side), down, DRAW, word) if down or word else None
+
+
+def _labels(event: Event) -> list[tuple[str, str]]:
+    """The cards of an event that were picked at random, each with the label of its pick."""
+    labels = texts_of(event.data.get("labels"))
+    return list(zip(texts_of(event.data.get("cards")), labels, strict=False)) if labels else []
+
+

@@ -185,6 +185,11 @@ def _attribute(order: Order) -> str:
     return "" if order.type == "discard" else NAME
 
 
+def opened_by(order: Order) -> str:
+    """What an order needs to be known of its cards; "" where they stay face down (PROTOCOL 6)."""
+    return _attribute(order)
+
+
 def _zones(state: State, side: str, order: Order) -> list[str]:
     """Where the cards of an order may lie, by handle."""
     if order.type == TAKE:

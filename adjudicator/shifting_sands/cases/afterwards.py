@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from adjudicator.engine.casecheck import NotBuilt
-from adjudicator.engine.core import Answer, Ask, Problem, Roll
+from adjudicator.engine.core import Problem
 from adjudicator.shifting_sands.arrival import (
     arrival_places,
     arrive_early,
@@ -17,7 +17,7 @@ from adjudicator.shifting_sands.arrival import (
 )
 from adjudicator.shifting_sands.attrition import attrition
 from adjudicator.shifting_sands.cases.core import Record, as_text
-from adjudicator.shifting_sands.cases.session import Session, engine_order, run
+from adjudicator.shifting_sands.cases.session import Session, drawn_by_chance, engine_order, run
 from adjudicator.shifting_sands.lrdg import come_to, mission_problems
 from adjudicator.shifting_sands.nations import SIDES
 from adjudicator.shifting_sands.rebuilding import carry_out, close_segment, open_segment, segment_problems
@@ -58,7 +58,7 @@ def lrdg(session: Session, record: Record) -> list[Problem]:
     die = session.case.dice.get("lrdg")
     if die is None:
         raise NotBuilt("a mission without its die")
-    run(come_to(session.ctx, order, die, "lrdg", ()), _any_card)
+    run(come_to(session.ctx, order, die, "lrdg", ()), drawn_by_chance)
     _picked(session)
     session.fact("ops_spent", state.ops.spent)
     return []
@@ -78,13 +78,6 @@ def place_unit(session: Session, record: Record) -> list[Problem]:
     else:
         arrive_early(session.ctx, order, ())
     return []
-
-
-def _any_card(request: Ask[object] | Roll) -> Answer[object] | tuple[int, ...]:
-    """Which card is picked is left to chance by the case: the first."""
-    if isinstance(request, Roll):
-        return request.assume
-    raise NotBuilt(f"the choice {request.key}")
 
 
 def _picked(session: Session) -> None:

@@ -23,6 +23,7 @@ from adjudicator.shifting_sands.cases.core import (
     as_text,
     as_texts,
 )
+from adjudicator.shifting_sands.cases.piles import fill
 from adjudicator.shifting_sands.nations import SIDES, side_of
 from adjudicator.shifting_sands.position import first_state
 from adjudicator.shifting_sands.setup import place
@@ -322,17 +323,9 @@ def _rest(state: State, given: Record) -> None:
         held = [*as_texts(as_record(given.get("hands")).get(side)), *as_texts(deck.get("hand_contains"))]
         up = as_texts(as_record(given.get("face_up")).get(side))
         state.hands[side] = [card_id(state.world, side, name) for name in held]
-        _fill_hand(state, side, as_number(deck.get("hand")))
         state.face_up[side] = [card_id(state.world, side, name) for name in up]
         state.discards[side], state.piles[side], state.removed[side] = [], [], []
-
-
-def _fill_hand(state: State, side: str, size: int) -> None:
-    """A hand of which the case tells only the number of its cards: cards of the pack, the first that are free."""
-    used = [*state.hands[side], *state.face_up.get(side, [])]
-    free = (card for card, row in state.world.cards.items() if text(row, "side") == side and card not in used)
-    while len(state.hands[side]) < size:
-        state.hands[side].append(next(free))
+        fill(state, side, deck)
 
 
 def card_id(world: World, side: str, name: str) -> str:

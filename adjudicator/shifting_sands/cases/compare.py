@@ -8,6 +8,7 @@ from fractions import Fraction
 from adjudicator.engine.casecheck import NotBuilt, as_number, show
 from adjudicator.engine.core import Problem
 from adjudicator.shifting_sands.cases.core import Record, as_record, as_records, as_text, as_texts
+from adjudicator.shifting_sands.cases.piles import counts
 from adjudicator.shifting_sands.cases.session import Session
 from adjudicator.shifting_sands.state import State, turn_name
 from adjudicator.shifting_sands.world import text
@@ -26,11 +27,12 @@ FACTS = (
     "armor_bg", "counters", "stacks", "at", "step", "cf", "lf", "mf", "max_stack", "violations", "axis_vp_spaces", "vp",
     "return_fire", "turn", "rounds", "first_player", "rp", "turns", "terrain", "region", "fort", "space", "released",
     "lost", "ban", "cards_shown", "allied_sees", "card_seen_by", "next_phase",
+    "drawn", "opponent_sees", "hand", "consistent",
 )  # fmt: skip
 """Facts that the rules built can find."""
 CHOICES = ("losses", "retreat", "relocate", "places")
 STATE = ("units", "control", "vp", "rp", "cards", "deck", "released", "turn", "phase", "round_box")
-DECK = ("hand", "discard_added")
+DECK = ("hand", "pile", "discard", "removed", "discard_added", "hand_contains")
 UNBUILT_PLACES = ("in combat", "axis face_up", "allied face_up")
 KEYS = ("result", "at", "cite_any", "facts", "state", "choices", "steps", "reason", "why")
 
@@ -114,9 +116,7 @@ def _state(wanted: Record, state: State) -> list[str]:
     for pool, points in as_record(wanted.get("rp")).items():
         lines += _same(f"rp {pool}", points, state.rp.get(pool, "0"))
     for side, deck in as_record(wanted.get("deck")).items():
-        counts = {"hand": len(state.hands[str(side)]), "discard_added": len(state.discards[str(side)])}
-        for name, number in as_record(deck).items():
-            lines += _same(f"{side} {name}", number, counts.get(str(name)))
+        lines += _deck(state, str(side), as_record(deck))
     for card, place in as_record(wanted.get("cards")).items():
         lines += _same(f"card {card}", place, _place_of(state, str(card)))
     if "vp" in wanted:
@@ -130,6 +130,18 @@ def _state(wanted: Record, state: State) -> list[str]:
     if "phase" in wanted:
         lines += _same("phase", wanted.get("phase"), None if state.phase == "over" else state.phase)
     return lines
+
+
+def _deck(state: State, side: str, wanted: Record) -> list[str]:
+    """Numbers of cards in the zones of a side, and cards that it must hold."""
+    found = {**counts(state, side), "discard_added": len(state.discards[side])}
+    lines: list[str] = []
+    for name, number in wanted.items():
+        if name != "hand_contains":
+            lines += _same(f"{side} {name}", number, found.get(str(name)))
+    held = [text(state.world.cards.get(card, {}), "name") for card in state.hands[side]]
+    wanting = [name for name in as_texts(wanted.get("hand_contains")) if name not in held]
+    return lines + [f"hand of {side}: expected {name}, found {', '.join(held)}" for name in wanting]
 
 
 def _same(what: str, wanted: object, found: object) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from adjudicator.engine.casecheck import NotBuilt
 from adjudicator.engine.core import Problem
-from adjudicator.shifting_sands.cases import afterwards, combats, rounds
+from adjudicator.shifting_sands.cases import afterwards, combats, decks, rounds
 from adjudicator.shifting_sands.cases.compare import cites, differences, known, verdict
 from adjudicator.shifting_sands.cases.core import Case, Record, as_number, as_records, as_text
 from adjudicator.shifting_sands.cases.outcome import combat_facts
@@ -29,6 +29,8 @@ HANDLERS: dict[str, Callable[[Session, Record], list[Problem]]] = {
     "phase": afterwards.phase,
     "lrdg": afterwards.lrdg,
     "place": afterwards.place_unit,
+    "draw": decks.draw,
+    "discard": decks.discard,
     "assume": rounds.assume,
     "attack": combats.attack,
     "resolve_combat": combats.resolve,
@@ -51,6 +53,8 @@ def _give(session: Session, number: int) -> list[Problem]:
     record = session.case.orders[number]
     session.upcoming = session.case.orders[number:]
     name = as_text(record.get("type"))
+    if name == "query" and record.get("about") == "look_at_discard":
+        return decks.look(session, record)
     if name == "query":
         query(session, record)
         return []

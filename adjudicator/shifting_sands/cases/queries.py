@@ -13,6 +13,7 @@ from adjudicator.shifting_sands.cases.board import pack_names, pack_world
 from adjudicator.shifting_sands.cases.bout import Bout
 from adjudicator.shifting_sands.cases.combats import forced, kind, opposite, play_on
 from adjudicator.shifting_sands.cases.core import CaseFault, Record, as_number, as_record, as_text, as_texts
+from adjudicator.shifting_sands.cases.decks import audit, hand
 from adjudicator.shifting_sands.cases.session import Session
 from adjudicator.shifting_sands.designate import flank_bonus, flank_need
 from adjudicator.shifting_sands.fire import (
@@ -327,6 +328,8 @@ QUERIES: dict[str, Callable[[Session, Record], None]] = {
     "rp": _rp,
     "turns": _turns,
     "start": _start,
+    "deck_audit": audit,
+    "hand": hand,
 }
 
 

@@ -107,6 +107,13 @@ def run(proc: Proc[object], reply: Callable[[Ask[object] | Roll], Answer[object]
         answer = reply(request)
 
 
+def drawn_by_chance(request: Ask[object] | Roll) -> tuple[int, ...]:
+    """Which card is drawn or picked is left to chance by the case: the first."""
+    if isinstance(request, Roll):
+        return request.assume
+    raise NotBuilt(f"the choice {request.key}")
+
+
 def voided(session: Session, before: int) -> list[Problem]:
     """The problems that an order has brought since then."""
     return session.ctx.problems[before:]

@@ -78,5 +78,8 @@ class FaceDown(Protocol):
     def seen(self, state: Any, side: str, faces: Mapping[str, str]) -> Any:
         """The state as a side sees it: its cards by id, as far as ``faces`` has them by handle."""
 
+    def name(self, state: Any, side: str, faces: Mapping[str, str]) -> None:
+        """Let a state know what the own cards of a side are called, by handle: for words, never for rules."""
+
     def laid(self, state: Any, side: str, order: Order, faces: Mapping[str, Face]) -> Order:
         """An order with handles in place of the ids of own cards, and what its message will open of them."""

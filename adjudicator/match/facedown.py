@@ -13,7 +13,7 @@ from adjudicator.protocol.desk import Desk
 from adjudicator.protocol.forms import handle, rows
 from adjudicator.protocol.layout import DeckForm, Layout
 from adjudicator.protocol.own import OwnDecks
-from adjudicator.protocol.piles import Owed, Pile, PileFault, Transfer, Use, handle_text
+from adjudicator.protocol.piles import Owed, PileFault, Transfer, Use, handle_text
 from adjudicator.protocol.secret import Secret
 from adjudicator.protocol.verifier import Verifier
 
@@ -96,17 +96,10 @@ def deck_rows(layout: Layout, side: str, secret: Secret) -> dict[str, Any]:
 
 
 def own_faces(verifier: Verifier, side: str, secret: Secret) -> Faces:
-    """The faces of a side's cards that are in play, by handle."""
-    piles: Mapping[str, Pile] = verifier.piles
-    if not any(pile.side == side for pile in piles.values()):
-        return NO_FACES
-    decks = OwnDecks.of(verifier, side, secret)
-    return {
-        handle_text(card): decks.face(pile.deck, handle_text(card))
-        for pile in piles.values()
-        if pile.side == side
-        for card in pile.cards
-    }
+    """The faces of a side's cards, by handle; those of handles that have ended too, for reports of what was."""
+    mine = verifier.layout.decks_of(side) if verifier.piles else {}
+    decks = OwnDecks.of(verifier, side, secret) if mine else None
+    return {card: face for deck in mine for card, face in (decks.faces(deck) if decks else {}).items()}
 
 
 def faces_of(match: Match) -> Faces:
@@ -141,4 +134,16 @@ def as_seen(table: Table, state: Any, side: str, faces: Faces) -> Any:
     """A state as a side sees it, with its own cards by id."""
     if table.facedown is None or not faces:
         return state
-    return table.facedown.seen(state, side, {card: face["name"] for card, face in faces.items()})
+    return table.facedown.seen(state, side, names_of(faces))
+
+
+def names_of(faces: Faces) -> dict[str, str]:
+    """The ids of own cards by their handles."""
+    return {card: face["name"] for card, face in faces.items()}
+
+
+def told_of(table: Table, state: Any, side: str, faces: Faces) -> Any:
+    """A state that knows the names of a side's own cards where it speaks of their handles, for his report."""
+    if table.facedown is not None and faces:
+        table.facedown.name(state, side, names_of(faces))
+    return state

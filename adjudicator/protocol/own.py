@@ -193,6 +193,12 @@ class OwnDecks:
             raise KeyError(card)
         return self._epochs[deck][at[0] - 1].faces()[at[1]]
 
+    def faces(self, deck: str) -> dict[str, Mapping[str, str]]:
+        """The faces of all cards of a deck that ever had a handle, by it."""
+        return {
+            f"{epoch.epoch}.{pos}": face for epoch in self._epochs[deck] for pos, face in enumerate(epoch.faces())
+        }
+
     def opening(self, deck: str, card: str, attr: str) -> Row:
         """The opening of one attribute of an own card."""
         at = handle(card)

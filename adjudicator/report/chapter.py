@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.engine.core import Event, Tree
-from adjudicator.match.facedown import first_state
+from adjudicator.match.facedown import NO_FACES, faces_of, first_state, told_of
 from adjudicator.match.match import Match
 from adjudicator.match.renewal import renewed
 from adjudicator.match.upgrading import changes_at
@@ -119,7 +119,8 @@ def chapter_of(match: Match, seq: int | None, viewer: str | None) -> tuple[Chapt
         rules=tuple(changes_at(match, at)),
         renewed=tuple(one.text for one in renewed(match.verifier.history) if one.seq == at),
     )
-    return chapter, state_before(match, story, at, who)
+    faces = faces_of(match) if who == match.me else NO_FACES
+    return chapter, told_of(match.table_at(at), state_before(match, story, at, who), who, faces)
 
 
 def _orders(tree: object) -> int:

@@ -126,7 +126,12 @@ class StrategyDecks:
         for zone in (found.hands, found.discards, found.piles):
             zone[side] = [faces.get(card, card) for card in zone.get(side, [])]
         found.piles[side] = list(state.piles.get(side, []))
+        self.name(found, side, faces)
         return found
+
+    def name(self, state: State, side: str, faces: Mapping[str, str]) -> None:
+        """Let a state know what the own cards of a side are called, by handle."""
+        state.faces = {**state.faces, side: dict(faces)}
 
     def laid(self, state: State, side: str, order: Order, faces: Mapping[str, Face]) -> Order:
         """An order with handles in place of the ids of own cards, and what its message will open of them."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -126,6 +126,7 @@ class State:
     landed: list[str] = field(default_factory=list)
     hidden: bool = False
     resorting: dict[str, str] = field(default_factory=dict)
+    faces: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     at: dict[str, list[str]] = field(default_factory=dict)
 
     def counter(self, uid: str) -> Counter:
@@ -218,7 +219,7 @@ class State:
         new.rd_left, new.german_company, new.missions = self.rd_left, self.german_company, self.missions
         new.winner, new.charter, new.epochs = self.winner, self.charter, dict(self.epochs)
         new.awarded, new.landed = self.awarded, list(self.landed)
-        new.hidden, new.resorting = self.hidden, dict(self.resorting)
+        new.hidden, new.resorting, new.faces = self.hidden, dict(self.resorting), self.faces
         new.at = {place: list(ids) for place, ids in self.at.items()}
         return new
 

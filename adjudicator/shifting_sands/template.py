@@ -153,7 +153,7 @@ def _target(state: State, side: str, target: str, own: list[str]) -> Iterator[st
 
 
 def _orders(state: State, side: str) -> list[str]:
-    hand = sorted(state.hands.get(side, []), key=lambda card: (-card_ops(state, card), card))
+    hand = sorted(state.hands.get(side, []), key=lambda card: (-(card_ops(state, card) or 0), card))
     card = card_name(state, hand[0]) if hand else "CARD"
     return [
         "orders:",

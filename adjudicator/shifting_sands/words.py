@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from adjudicator.engine.counting import counted
 from adjudicator.shifting_sands.activation import Cost
+from adjudicator.shifting_sands.cards import is_handle
 from adjudicator.shifting_sands.state import ROUNDS, State, turn_name
 from adjudicator.shifting_sands.world import World, text
 
@@ -159,14 +160,18 @@ def names_in(world: World) -> dict[str, str]:
     return units | {card: text(row, "name", card) for card, row in world.cards.items()}
 
 
-def card_name(state: State, card: str) -> str:
-    """A card by name; its id where the pack has none of it."""
-    return text(state.world.cards.get(card, {}), "name") or card
+def card_name(state: State, card: str, side: str = "") -> str:
+    """A card by name. One that lies face down by its handle, and by its name for whom the state knows as its owner."""
+    if not is_handle(card):
+        return text(state.world.cards.get(card, {}), "name") or card
+    own = state.faces.get(side, {}).get(card, "")
+    return f"{card_name(state, own)} (card {card})" if own else f"card {card}"
 
 
-def card_ops(state: State, card: str) -> int:
-    """The OPS value of a card."""
-    return int(text(state.world.cards.get(card, {}), "ops") or "0")
+def card_ops(state: State, card: str, side: str = "") -> int | None:
+    """The OPS value of a card; None for one that lies face down."""
+    known = state.faces.get(side, {}).get(card, "") if is_handle(card) else card
+    return int(text(state.world.cards.get(known, {}), "ops") or "0") if known else None
 
 
 def cost_words(state: State, cost: Cost) -> str:

@@ -15,6 +15,7 @@ from adjudicator.vassal.ss_board import Pile, SandsLayout
 from adjudicator.vassal.ss_cards import card_key, hand_map, in_hand, pile_of
 from adjudicator.vassal.ss_counters import SandsStyle
 from adjudicator.vassal.ss_pieces import DEED, DEEDS, SIDES, SUPPLIES, SUPPLY
+from adjudicator.vassal.ss_words import HANDLE
 
 FLANKS = ("", "tried", "success", "failure")
 ACTIONS = ("ops", "rd", "rp", "event", "auto")
@@ -88,7 +89,8 @@ class SandsReader:
             if pile is None and (zone != "hands" or side not in SIDES):
                 raise PositionError(f"cards: {zone!r} of {side!r} is no place for cards")
             for card in row.get("cards") or ():
-                yield self._card(str(card), side, pile)
+                if not HANDLE.fullmatch(str(card)):  # a card that lies face down has no piece: nobody may know which
+                    yield self._card(str(card), side, pile)
 
     def _card(self, card: str, side: str, pile: Pile | None) -> Placement:
         if card not in self.cards:

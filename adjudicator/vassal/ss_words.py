@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -18,6 +19,8 @@ BOXES = {
     "@eliminated": "the permanently eliminated", "@unplaced": "the units not in play",
 }  # fmt: skip
 ROLES = {"attacker": "The attack", "defender": "The defense"}
+HANDLE = re.compile(r"[1-9]\d*\.\d+")
+"""A card that lies face down."""
 USES = {"ops": "operations", "rd": "redeployment", "rp": "replacement points", "event": "its event"}
 ALSO = {"flank": "; a flank attack is tried", "rommel": "; Rommel takes part"}
 TOPICS = {"cards": "combat cards", "flip": "captured supply"}
@@ -60,7 +63,7 @@ class SandsWords:
 
     def name(self, ident: str) -> str:
         """A unit or card as players speak of it; one that is not in the pack by its id."""
-        return self._names.get(ident, ident)
+        return self._names.get(ident, f"card {ident}" if HANDLE.fullmatch(ident) else ident)
 
     def names(self, ids: Iterable[str]) -> str:
         """Several units or cards."""

@@ -47,13 +47,13 @@ def _action_words(scene: Scene, event: Event) -> list[str]:
     kept = f"{counted(left, 'card')} {'is' if left == 1 else 'are'} left in hand"
     if get(event, "use") in USES:
         gives = f": {points(ops)}" if ops else ""
-        what = f"{card_name(scene.state, card)} for {USES[get(event, 'use')]}{gives}"
+        what = f"{card_name(scene.state, card, side)} for {USES[get(event, 'use')]}{gives}"
         return [f"{capital(people(side))} {verb(side, 'plays')} {what}; {kept}"]
     phrase = choose(OPENINGS, side, card, str(scene.state.round), str(scene.state.turn))
     words = phrase.format(
         side=capital(people(side)),
         side_low=people(side),
-        card=card_name(scene.state, card),
+        card=card_name(scene.state, card, side),
         plays=verb(side, "plays"),
         spends=verb(side, "spends"),
     )

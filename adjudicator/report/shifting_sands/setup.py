@@ -93,7 +93,9 @@ def _draw_words(state: State, event: Event) -> list[Words]:
     """A card drawn: its name and OPS, and the roll that chose it."""
     card, die, faces = get(event, "card"), get(event, "die"), get(event, "faces")
     rolled = f": {die} of {faces}" if die else ""
-    return [strong(card_name(state, card)), f" ({card_ops(state, card)} OPS){rolled}"]
+    ops = card_ops(state, card, get(event, "side"))
+    value = f" ({ops} OPS)" if ops is not None else ""
+    return [strong(card_name(state, card, get(event, "side"))), f"{value}{rolled}"]
 
 
 def _draw_item(scene: Scene, event: Event) -> Item:

@@ -66,7 +66,7 @@ def _mission_item(scene: Scene, event: Event) -> Item:
 
 
 def _seen_item(scene: Scene, event: Event) -> Item:
-    cards = joined([card_name(scene.state, card) for card in texts(event.data.get("cards"))])
+    cards = joined([card_name(scene.state, card, get(event, "side")) for card in texts(event.data.get("cards"))])
     return item(f"Cards seen in the hand of {people(get(event, 'side'))}: {cards}", rule(event.rule), ".")
 
 
@@ -124,7 +124,7 @@ def _swapped_item(scene: Scene, event: Event) -> Item:
 
 def _discard_item(scene: Scene, event: Event) -> Item:
     side = get(event, "side")
-    cards = joined([card_name(scene.state, card) for card in texts(event.data.get("cards"))])
+    cards = joined([card_name(scene.state, card, get(event, "side")) for card in texts(event.data.get("cards"))])
     return item(f"{capital(people(side))} {verb(side, 'discards')} {cards}", rule(event.rule), ".")
 
 

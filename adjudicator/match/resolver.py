@@ -43,6 +43,8 @@ class MatchResolver:
     ``table`` are the rules of genesis; the players may agree to others, which ``shelf`` holds: :meth:`table_at` gives
     those of a message. The checkpoint's state is always one of the rules for the message that it stands at.
 
+    ``stands`` is the state after message ``done``, and what play waits for in it.
+
     ``messages`` hold the orders that may be read; those that no phase would judge and that are faulty by themselves
     (standing orders, answers) are kept apart in ``faulty``, to be made void.
     """
@@ -56,6 +58,7 @@ class MatchResolver:
     faulty: dict[int, list[tuple[Order, Problem]]] = field(default_factory=dict)
     sheets: Sheets = field(default_factory=Sheets)
     shelf: Shelf | None = None
+    stands: tuple[Any, Waits] | None = None
 
     def __post_init__(self) -> None:
         self.eras = Eras(self.table, self.shelf)
@@ -96,13 +99,14 @@ class MatchResolver:
 
     def owed(self, seq: int, body: Mapping[str, Any], piles: Mapping[str, Pile]) -> Owed:
         """The openings of the cards that the orders of the next message name, and the new epochs that it owes."""
-        facedown, run = self.table_at(seq).facedown, self.last
-        if facedown is None or run is None:
+        facedown, stands = self.table_at(seq).facedown, self.stands
+        if facedown is None or stands is None:
             return NOTHING_OWED
+        state, waits = stands
         side = author(self.table, seq)
-        asked = run.waits.why == "decision" and run.waits.side == side
+        asked = waits.why == "decision" and waits.side == side
         orders = message_of(seq, side, body.get("orders", [])).orders
-        return owed_by(facedown, run.state, side, asked, orders)
+        return owed_by(facedown, state, side, asked, orders)
 
     def again(self) -> MatchResolver:
         """The same game before genesis is resolved."""
@@ -157,7 +161,7 @@ class MatchResolver:
         """The messages up to one, and the run over them: what comes after it changes nothing. Message n is done."""
         messages = self.messages_up_to(before, bodies)
         run = self.run(messages, Opened(self.seeds, roll, pick))
-        self.last, self.done = run, n
+        self.last, self.done, self.stands = run, n, (run.state, run.waits)
         return messages, run
 
     def messages_up_to(self, n: int, bodies: Sequence[Mapping[str, Any]]) -> list[Message]:
@@ -198,7 +202,7 @@ class MatchResolver:
 
     def _keep(self, n: int, run: Run[Any]) -> None:
         point = self.checkpoint = run.checkpoint
-        self.last, self.done = run, n
+        self.last, self.done, self.stands = run, n, (run.state, run.waits)
         self.seeds = {seq: seed for seq, seed in self.seeds.items() if seq >= point.at}
         self.faulty.clear()
         kept = {
@@ -255,6 +259,7 @@ class MatchResolver:
             **self.sheets.export(),
             "position": self.table_at(point.at).position(point.state),
             **({"agreed": agreed} if (agreed := self.eras.export()) else {}),
+            **self._standing_still(),
             "at": str(point.at),
             "since": str(point.since),
             "answered": [str(seq) for seq in point.answered],
@@ -263,6 +268,13 @@ class MatchResolver:
             "older": [_message_row(message) for seq, message in sorted(self.messages.items()) if seq < point.at],
             "done": str(self.done),
         }
+
+    def _standing_still(self) -> dict[str, Any]:
+        """Where play stands, for a game in which that says what a message owes (PROTOCOL 6)."""
+        if self.stands is None or self.table.facedown is None:
+            return {}
+        state, waits = self.stands
+        return {"stands": self.table_at(self.done).position(state), "waits": list(waits)}
 
     @classmethod
     def restored(cls, table: Table, tree: Mapping[str, Any], shelf: Shelf | None = None) -> MatchResolver:
@@ -277,6 +289,8 @@ class MatchResolver:
         found.eras.restore(tree.get("agreed", []))
         state = stood(found.table_at(at), tree["position"])
         found.checkpoint = Checkpoint(state, at, int(tree["since"]), answered, voided)
+        if "stands" in tree:
+            found.stands = stood(found.table_at(done), tree["stands"]), Waits(*tree["waits"])
         return found
 
 

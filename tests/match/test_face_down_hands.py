@@ -1,0 +1,132 @@
+"""Hidden hands between two programs: no name of a card leaves its owner, none is used wrongly (PROTOCOL 6)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from adjudicator.match.games import pack_of
+from adjudicator.match.play.loop import Playing, Settings
+from adjudicator.match.play.seats import Pairing, Seat
+from adjudicator.match.resolver import MatchResolver
+from adjudicator.protocol.compose import sign_body
+from adjudicator.protocol.decks import Epoch, deck_key
+from adjudicator.protocol.log import read_line
+from adjudicator.protocol.verifier import Verifier
+
+SYSTEM, SIDES = "shifting-sands", ("axis", "allied")
+CARDS = tuple(str(row["id"]) for row in pack_of(SYSTEM).rows("cards"))
+MESSAGES = 60
+"""Past the end of the first turn, with its discards and draws."""
+
+
+@pytest.fixture(scope="module")
+def game() -> Playing:
+    """A game of programs of chance over two turns and more."""
+    found = Playing(Settings(Pairing(SYSTEM, "campaign", seed="hands 7"), dict.fromkeys(SIDES, "random"), MESSAGES))
+    found.run()
+    return found
+
+
+def test_no_message_and_no_state_names_a_card_that_lies_face_down(game: Playing) -> None:
+    for line in game.played.lines:
+        assert not [card for card in CARDS if card.encode() in line]
+    for seat in game.seats:
+        kept = json.dumps({"verifier": seat.verifier.export(), "resolver": seat.resolver.export()})
+        assert not [card for card in CARDS if card in kept]
+
+
+def test_each_side_knows_its_own_hand_and_only_that(game: Playing) -> None:
+    for seat in game.seats:
+        faces, state = seat.faces(), seat.resolver.checkpoint.state
+        own = [faces[card]["name"] for card in state.hands[seat.side]]
+        assert len(own) == len(set(own)) and set(own) <= set(CARDS)
+        seen = seat.seen(state)
+        other = next(side for side in SIDES if side != seat.side)
+        assert sorted(seen.hands[seat.side]) == sorted(own) and seen.hands[other] == state.hands[other]
+
+
+def _with(game: Playing, wanted: Callable[[dict[str, Any]], bool]) -> tuple[Verifier, Seat, dict[str, Any]]:
+    """A message of the game of which something holds, its author, and a program that knows all before it."""
+    verifier = Verifier(game.genesis, MatchResolver.fresh(game.seats[0].table))
+    for line in game.played.lines[1:]:
+        message = read_line(line)
+        body: dict[str, Any] = json.loads(json.dumps(message.body))
+        if wanted(body):
+            return verifier, next(seat for seat in game.seats if seat.side == body["side"]), body
+        assert verifier.receive(message).ok
+    raise AssertionError("no such message was written")
+
+
+def _verdict(verifier: Verifier, seat: Seat, body: dict[str, Any]) -> str:
+    return verifier.check(sign_body(body, seat.key)).code
+
+
+def _plays(body: dict[str, Any]) -> bool:
+    return any(row["type"] == "play_card" for row in body["orders"])
+
+
+def test_the_message_as_it_was_is_taken(game: Playing) -> None:
+    verifier, seat, body = _with(game, _plays)
+    assert verifier.check(sign_body(body, seat.key)).ok
+    assert {row["attr"] for row in body["cards"]} <= {"ops", "rp"}
+
+
+def _tampered(body: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for name, change in (
+        ("no opening", lambda b: b.pop("cards")),
+        ("another value", lambda b: b["cards"][0].update(value="5" if b["cards"][0]["value"] != "5" else "4")),
+        ("another card", lambda b: b["cards"][0].update(card="1.13" if b["cards"][0]["card"] != "1.13" else "1.12")),
+        ("opened twice", lambda b: b["cards"].append(dict(b["cards"][0]))),
+        ("used twice", lambda b: b["orders"].append({"type": "discard", "cards": b["cards"][0]["card"]})),
+        ("a card that is not there", lambda b: b["orders"].append({"type": "discard", "cards": "7.3"})),
+        ("the name of another", lambda b: b["cards"][0].update(attr="name", value=CARDS[0])),
+        ("a shuffle that nothing asks for", lambda b: b.update(decks=[_shuffle(b)])),
+    ):
+        found = json.loads(json.dumps(body))
+        change(found)
+        yield name, found
+
+
+def _shuffle(body: dict[str, Any]) -> dict[str, Any]:
+    deck = str(body["cards"][0]["deck"])
+    return {"deck": deck, "epoch": "2", "n": "1", "root": "00" * 32, "from": ["1.0"], "zone": "draw"}
+
+
+def test_no_card_is_opened_or_used_wrongly(game: Playing) -> None:
+    verifier, seat, body = _with(game, _plays)
+    assert {name: _verdict(verifier, seat, found) for name, found in _tampered(body)} == dict.fromkeys(
+        [name for name, _ in _tampered(body)], "E_DECK"
+    )
+
+
+def test_a_shuffle_that_is_owed_is_made_over_its_own_cards(game: Playing) -> None:
+    verifier, seat, body = _with(game, lambda found: "decks" in found)
+    row = body["decks"][0]
+    assert verifier.check(sign_body(body, seat.key)).ok
+    for change in (
+        lambda b: b.pop("decks"),
+        lambda b: b["decks"][0].update(**{"from": row["from"][1:]}),
+        lambda b: b["decks"][0].update(n=str(int(row["n"]) + 1)),
+        lambda b: b["decks"][0].update(add="1942"),
+        lambda b: b["decks"][0].update(zone="hand"),
+        lambda b: b["decks"][0].update(epoch="9"),
+    ):
+        found = json.loads(json.dumps(body))
+        change(found)
+        assert _verdict(verifier, seat, found) == "E_DECK"
+
+
+def test_a_root_is_what_the_key_and_the_rules_make_it(game: Playing) -> None:
+    """Genesis commits to the cards of 1940, in an order that only the owner's key gives."""
+    players = game.genesis.body["players"]
+    assert isinstance(players, dict)
+    for seat in game.seats:
+        row = next(one for one in players.values() if one["side"] == seat.side)["decks"][0]
+        form = seat.verifier.layout.decks[row["deck"]]
+        key = deck_key(seat.secret.k_game, seat.secret.cid, row["deck"], 1)
+        epoch = Epoch(seat.secret.cid, row["deck"], 1, key, form.attributes, form.cards)
+        assert epoch.root() == row["root"] and len(form.cards) == 14

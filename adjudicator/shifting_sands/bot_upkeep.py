@@ -8,6 +8,9 @@ from adjudicator.shifting_sands.apply import apply
 from adjudicator.shifting_sands.arrival import arrive_early
 from adjudicator.shifting_sands.extras import CANAL_SIDE, TOBRUK, expected, extra_of, replaceable, uninvited
 from adjudicator.shifting_sands.losses import REPLACEMENT, RESERVE
+from adjudicator.shifting_sands.lrdg import MISSIONS, mission_problems, price
+from adjudicator.shifting_sands.lrdg import ORDER as MISSION
+from adjudicator.shifting_sands.lrdg import SIDE as LRDG_SIDE
 from adjudicator.shifting_sands.rebuilding import carry_out, choice_problems, open_segment, segment_problems
 from adjudicator.shifting_sands.redeploy import CAIRO, DEEP_DESERT, land_ways, rd_problems
 from adjudicator.shifting_sands.redeploying import redeploy
@@ -16,7 +19,7 @@ from adjudicator.shifting_sands.stacking import room
 from adjudicator.shifting_sands.state import State
 
 Row = dict[str, Tree]
-PLACE_SHARE, RD_SHARE, REBUILD_SHARE, DISCARD_SHARE, PLAIN_SHARE = 0.8, 0.8, 0.85, 0.4, 0.5
+MISSION_SHARE, PLACE_SHARE, RD_SHARE, REBUILD_SHARE, DISCARD_SHARE, PLAIN_SHARE = 0.6, 0.8, 0.8, 0.85, 0.4, 0.5
 TRIES = 12
 
 
@@ -46,6 +49,17 @@ def _entries(state: State, base: Row) -> list[Row]:
         {**base, "to": TOBRUK, "replaces": uid, "replaced_to": end} for uid in replaceable(state) for end in CANAL_SIDE
     ]
     return [*plain, *swaps]
+
+
+def mission_rows(state: State, side: str, chance: Chance) -> list[Row]:
+    """A mission of the LRDG where it may go on one; the points that it takes are set aside in the copy ``state``."""
+    rows: list[Row] = [{"type": MISSION, "mission": mission} for mission in MISSIONS]
+    able = [row for row in rows if not mission_problems(state, side, order_of(row))] if side == LRDG_SIDE else []
+    if not able or not chance.likely(MISSION_SHARE):
+        return []
+    row = chance.pick(able)
+    state.ops.spent += price(state, order_of(row))
+    return [row]
 
 
 def rd_rows(ctx: Ctx[State], side: str, chance: Chance) -> list[Row]:

@@ -15,7 +15,7 @@ from adjudicator.shifting_sands.access import hostile
 from adjudicator.shifting_sands.activation import ATTACK, MOVE, act, action_problems, mark, markable, marker_problems
 from adjudicator.shifting_sands.advance import advances
 from adjudicator.shifting_sands.apply import apply
-from adjudicator.shifting_sands.bot_upkeep import order_of, place_rows, rd_rows, replacement_rows
+from adjudicator.shifting_sands.bot_upkeep import mission_rows, order_of, place_rows, rd_rows, replacement_rows
 from adjudicator.shifting_sands.capture import captures, flip_choices, restorable
 from adjudicator.shifting_sands.control import take
 from adjudicator.shifting_sands.designate import attack_problems, attackable
@@ -109,6 +109,7 @@ def round_orders(state: State, side: str, chance: Chance) -> list[Row]:
     if chance.likely(NO_ACTION_SHARE):
         return rows
     rows += _action(trial, chance)
+    rows += mission_rows(trial.state, side, chance)
     rows += rd_rows(trial.ctx, side, chance)
     rows += _markers(trial, chance)
     rows += _moves(trial, chance)

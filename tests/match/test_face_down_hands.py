@@ -16,6 +16,7 @@ from adjudicator.protocol.compose import sign_body
 from adjudicator.protocol.decks import Epoch, deck_key
 from adjudicator.protocol.log import read_line
 from adjudicator.protocol.verifier import Verifier
+from tests.match.two_programs import prepared
 
 SYSTEM, SIDES = "shifting-sands", ("axis", "allied")
 CARDS = tuple(str(row["id"]) for row in pack_of(SYSTEM).rows("cards"))
@@ -122,11 +123,32 @@ def test_a_shuffle_that_is_owed_is_made_over_its_own_cards(game: Playing) -> Non
 
 def test_a_root_is_what_the_key_and_the_rules_make_it(game: Playing) -> None:
     """Genesis commits to the cards of 1940, in an order that only the owner's key gives."""
-    players = game.genesis.body["players"]
-    assert isinstance(players, dict)
+    players: Any = game.genesis.body["players"]
     for seat in game.seats:
         row = next(one for one in players.values() if one["side"] == seat.side)["decks"][0]
         form = seat.verifier.layout.decks[row["deck"]]
         key = deck_key(seat.secret.k_game, seat.secret.cid, row["deck"], 1)
         epoch = Epoch(seat.secret.cid, row["deck"], 1, key, form.attributes, form.cards)
         assert epoch.root() == row["root"] and len(form.cards) == 14
+
+
+@pytest.fixture
+def scouted(monkeypatch: pytest.MonkeyPatch) -> Playing:
+    """A game of programs in which the LRDG stands in an oasis from the beginning."""
+    kept = next(row for row in pack_of(SYSTEM).rows("scenarios") if row["id"] == "campaign")["units"]
+    units = [*kept, {"unit": "br-lrdg", "at": "Siwa", "source": "test"}]
+    events = [{"event": "Long Range Desert Group", "turn": "Summer 1940", "source": "test"}]
+    prepared(monkeypatch, SYSTEM, "campaign", units=units, events=events)
+    found = Playing(Settings(Pairing(SYSTEM, "campaign", seed="scouts 2"), dict.fromkeys(SIDES, "random"), 130))
+    found.run()
+    return found
+
+
+def test_what_the_lrdg_has_seen_is_shown_and_the_hand_dealt_anew(scouted: Playing) -> None:
+    bodies = [json.loads(json.dumps(read_line(line).body)) for line in scouted.played.lines]
+    shown = [body for body in bodies if "show" in body]
+    again = [row for body in bodies for row in body.get("decks", []) if row["zone"] == "hand"]
+    assert shown and again and {body["side"] for body in shown} == {"axis"}
+    assert all(row["attr"] == "name" and row["value"] in CARDS for body in shown for row in body["show"])
+    kinds = scouted.played.tally.events
+    assert kinds["cards-seen"] and kinds["resorted"] >= kinds["cards-seen"]

@@ -135,8 +135,9 @@ def _swapped(state: State, event: Event) -> None:
 
 
 def _mission(state: State, event: Event) -> None:
-    """The LRDG goes on its mission of the turn (SS 11.72)."""
+    """The LRDG goes on its mission of the turn; the round is marked as one of the LRDG (SS 11.72, 11.721)."""
     state.missions += 1
+    state.history.setdefault("allied", {})[state.round] = "lrdg"
     state.ops.spent += int(get(event, "cost"))
 
 

@@ -23,7 +23,7 @@ MODES = (LAND, SEA, FROM_RESERVE, TO_RESERVE, DESERT)
 DIVISION_POINTS, GROUP_POINTS = 3, 1
 DEEP_DESERT, CAIRO, ADDIS = "Deep Desert", "Cairo", "Addis Ababa"
 AXIS_PORTS, WEST_PORTS = ("Libya", "Egypt"), ("Tunis", "Bizerte")
-MOUNTAIN_TROOPS = "GE 5 MTN"
+MOUNTAIN_TROOPS = "GE 5 Mtn"
 HOMES = {"VF": ("Syria", "SS 12.8"), "IR": ("Iraq", "SS 12.8")}
 
 
@@ -110,9 +110,7 @@ def _land(state: State, uid: str, order: Order) -> list[Problem]:
         if link is not None and link.rd_stops and not last:
             said = f"who redeploys between {a} and {b} stops at once"
             return [Problem("nile", "SS 12.61", said, f"end the path in {b}", field="path")]
-    if supply(state, uid, path[-1]).status == OUT:
-        return [Problem("supply", "SS 12.6", f"{uid} would be out of supply in {path[-1]}", field="path")]
-    return []
+    return _unsupplied_end(state, uid, path[-1])
 
 
 def _step(state: State, unit: Counter, a: str, b: str, last: bool) -> Problem | None:
@@ -165,7 +163,7 @@ def _axis_port(state: State, name: str) -> bool:
     if name == SICILY:
         return True
     in_africa = any(state.world.in_region(name, region) for region in AXIS_PORTS)
-    return in_africa or not state.world.regions or (name in WEST_PORTS and state.played("Torch"))
+    return in_africa or (name in WEST_PORTS and state.played("Torch"))
 
 
 # --- the boxes ----------------------------------------------------------------------------------------------------
@@ -276,7 +274,14 @@ def _desert(state: State, uid: str, order: Order) -> list[Problem]:
         return found
     if state.owner(CAIRO) != unit.side:
         return [Problem("control", "SS 12.6", f"{CAIRO} is not under your control", field="path")]
-    return []
+    return _unsupplied_end(state, uid, CAIRO)
+
+
+def _unsupplied_end(state: State, uid: str, end: str) -> list[Problem]:
+    """A redeployment by land ends where the unit is in supply (SS 12.6)."""
+    if supply(state, uid, end).status != OUT:
+        return []
+    return [Problem("supply", "SS 12.6", f"{uid} would be out of supply in {end}", field="path")]
 
 
 _MODES: dict[str, Callable[[State, str, Order], list[Problem]]] = {

@@ -16,7 +16,7 @@ from adjudicator.shifting_sands.nations import AMERICAN_GROUP, COMMONWEALTH, MIN
 from adjudicator.shifting_sands.places import fits, open_to, set_of
 from adjudicator.shifting_sands.redeploy import ADDIS, DEEP_DESERT
 from adjudicator.shifting_sands.state import State
-from adjudicator.shifting_sands.supply import OUT, supply
+from adjudicator.shifting_sands.supply import OUT, serves, supply
 from adjudicator.shifting_sands.world import Counter, rows, text, texts
 
 POOLS = ("GE", "IT", "BR", "CW", "A", "US")
@@ -26,8 +26,8 @@ DIVISION_STEP2, GROUP_STEP2 = 2, 1
 """Half points for a step (SS 15.3)."""
 STEPS = 2
 NATIVES = ("IT GDS", "IT AFR")
+LIGHT_90 = "GE 90"
 TORCH_SOURCES = ("Casablanca", "Oran")
-OTHER_SOURCES = ("Port Said", "Suez")
 
 
 # --- what cards bring ---------------------------------------------------------------------------------------------
@@ -173,6 +173,8 @@ def _recreate(state: State, uid: str, order: Order) -> list[Problem]:
 def _where_rule(unit: Counter) -> str:
     if unit.kind in NATIVES:
         return "SS 15.411"
+    if unit.kind == LIGHT_90:
+        return "SS 15.413"
     return "SS 15.41" if unit.division else "SS 15.42"
 
 
@@ -183,16 +185,17 @@ def recreate_places(state: State, unit: Counter) -> list[str]:
         return [RESERVE, *(name for name in extra if name in state.world.spaces and fits(state, unit, name))]
     if unit.kind in NATIVES:
         return [name for name in (ADDIS,) if name in state.world.spaces and fits(state, unit, name)]
-    return sorted({*open_to(state, unit, set_of(state, unit)), *_across(state, unit)})
+    places = "axis_division" if unit.kind == LIGHT_90 else set_of(state, unit)
+    return sorted({*open_to(state, unit, places), *_across(state, unit)})
 
 
 def _across(state: State, unit: Counter) -> Iterator[str]:
-    """After Torch Allied units may come back at the sources of the other theatre (SS 15.414)."""
+    """After Torch Allied units may come back at any source of theirs in the other theatre (SS 15.414)."""
     if unit.side != "allied" or not state.played("Torch"):
         return
     torch = set_of(state, unit) in ("t_division", "corps_franc")
-    for name in OTHER_SOURCES if torch else TORCH_SOURCES:
-        if name in state.world.spaces and fits(state, unit, name):
+    for name in state.world.spaces:
+        if (name in TORCH_SOURCES) != torch and serves(state, unit, name) and fits(state, unit, name):
             yield name
 
 

@@ -8,7 +8,7 @@ from adjudicator.shifting_sands.access import hostile
 from adjudicator.shifting_sands.losses import ELIMINATED, REPLACEMENT, RESERVE
 from adjudicator.shifting_sands.nations import ENEMY, SIDES
 from adjudicator.shifting_sands.stacking import overstacked
-from adjudicator.shifting_sands.state import State
+from adjudicator.shifting_sands.state import DRAW, State
 from adjudicator.shifting_sands.supply import LIMITED, OUT, status
 from adjudicator.shifting_sands.words import (
     capital,
@@ -38,7 +38,8 @@ def _points(state: State) -> list[str]:
     lines = [f"Victory points: {state.vp}."]
     track = [f"{state.rp[pool]} {pool}" for pool in sorted(state.rp)]
     lines += [f"Replacement points (SS 15): {joined(track)}."] if track else []
-    return lines + ([f"The game is over: {side_name(state.winner)} victory (SS 16)."] if state.winner else [])
+    won = "a draw" if state.winner == DRAW else f"{side_name(state.winner)} victory"
+    return lines + ([f"The game is over: {won} (SS 16)."] if state.winner else [])
 
 
 def _round(state: State) -> list[str]:

@@ -16,6 +16,8 @@ SEASONS = ("Winter", "Spring", "Summer", "Fall")
 FIRST_SEASON = 2
 LAST_TURN = 12
 ROUNDS = 6
+DRAW = "draw"
+"""The winner of a game that both sides have won (ruling A48)."""
 
 
 def turn_name(number: int) -> str:

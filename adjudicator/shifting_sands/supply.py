@@ -22,6 +22,7 @@ REGION_EVENTS = (
 )
 NO_SUPPLY_PORTS = ("Mersa Matruh",)
 BENGHAZI, BASRA = "Benghazi", "Basra"
+EAST_AFRICA = "East Africa"
 TOWN_SOURCES = (BENGHAZI, "Tobruk")
 
 _USERS: dict[str, Callable[[Counter], bool]] = {
@@ -87,13 +88,17 @@ class Trace:
         return found
 
     def port(self, name: str) -> bool:
-        """True where the unit may trace over the sea from or to a port (SS 13.54)."""
+        """True where the unit may trace over the sea from or to a port (SS 13.54).
+
+        No Axis ship comes to East Africa: Addis Ababa alone supplies it (SS faq.rules.27, ruling A39).
+        """
         space = self.state.world.spaces[name]
         if not space.port or not self.mine(name) or name in NO_SUPPLY_PORTS:
             return False
         if name == BENGHAZI:
             return self.unit.nation in BRITISH_GROUP and self.state.played("Montgomery")
-        return not (name == BASRA and self.unit.side == "axis")
+        far = name == BASRA or self.state.world.in_region(name, EAST_AFRICA)
+        return not (far and self.unit.side == "axis")
 
     def line(self, place: str) -> Supplied:
         """The supply line from a space, whatever region it lies in (SS 13.5, 13.61)."""
@@ -167,7 +172,7 @@ def _status(state: State, unit: Counter, place: str, traced: Supplied) -> Suppli
 def _italian_highlands(state: State, unit: Counter, place: str) -> Supplied | None:
     """SS 13.43: Italians in Massawa or a mountain of East Africa live in limited supply when they are cut off."""
     space = state.world.spaces.get(place)
-    if unit.nation != "IT" or space is None or space.region != "East Africa":
+    if unit.nation != "IT" or space is None or space.region != EAST_AFRICA:
         return None
     if place == "Massawa" or space.terrain == "mountain":
         return Supplied(LIMITED, None, "holds out", "SS 13.43")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.engine.core import Ctx
-from adjudicator.shifting_sands.state import LAST_TURN, State, turn_number
+from adjudicator.shifting_sands.state import DRAW, LAST_TURN, State, turn_number
 from adjudicator.shifting_sands.world import text
 
 ALAMEIN, EAST_AFRICA = "El Alamein", "East Africa"
@@ -42,17 +42,40 @@ def award(ctx: Ctx[State]) -> None:
 
 
 def automatic(state: State) -> tuple[str, str]:
-    """Who has won an automatic victory, and by what rule; none for "" (SS 16.2, 16.3)."""
+    """Who has won an automatic victory, and by what rule; none for "", both for ``draw`` (SS 16.2, 16.3).
+
+    Spaces go before points, unless the game has it the other way round (ruling A48).
+    """
+    tests = (by_spaces, by_points)
+    if state.world.switch("victory_both", "territory_first") == "points_first":
+        tests = (by_points, by_spaces)
+    found = (test(state) for test in tests)
+    return next((won for won in found if won[0]), ("", ""))
+
+
+def by_points(state: State) -> tuple[str, str]:
+    """An automatic victory by the number of victory points (SS 16.2a, 16.3a)."""
     if state.vp >= AXIS_AUTOMATIC:
         return "axis", "SS 16.2a"
-    if all(name in state.world.spaces and state.owner(name) == "axis" for name in CANAL):
-        return "axis", "SS 16.2b"
-    if state.vp <= ALLIED_AUTOMATIC:
-        return "allied", "SS 16.3a"
+    return ("allied", "SS 16.3a") if state.vp <= ALLIED_AUTOMATIC else ("", "")
+
+
+def by_spaces(state: State) -> tuple[str, str]:
+    """An automatic victory by spaces: both ends of the Canal, Tripoli, after Torch Tunis too (SS 16.2b, 16.3b, 16.3c).
+
+    Where both sides have theirs it is a draw (ruling A48).
+    """
+    canal = all(name in state.world.spaces and state.owner(name) == "axis" for name in CANAL)
     if not state.played("Torch"):
-        return ("allied", "SS 16.3b") if state.owner("Tripoli") == "allied" else ("", "")
-    both = state.owner("Tunis") == state.owner("Tripoli") == "allied"
-    return ("allied", "SS 16.3c") if both and state.owner("Alexandria") != "axis" else ("", "")
+        africa, rule = state.owner("Tripoli") == "allied", "SS 16.3b"
+    else:
+        both = state.owner("Tunis") == state.owner("Tripoli") == "allied"
+        africa, rule = both and state.owner("Alexandria") != "axis", "SS 16.3c"
+    if canal and africa:
+        return DRAW, "SS 16.2b"
+    if canal:
+        return "axis", "SS 16.2b"
+    return ("allied", rule) if africa else ("", "")
 
 
 def last_turn(state: State) -> int:

@@ -337,7 +337,8 @@ def _phase(words: SandsWords, event: Event) -> str:
 
 
 def _victory(words: SandsWords, event: Event) -> str:
-    return f"{_side(event, 'winner')} victory, with {_get(event, 'vp')} victory points"
+    won = "A draw: both sides have won" if _get(event, "winner") == "draw" else f"{_side(event, 'winner')} victory"
+    return f"{won}, with {_get(event, 'vp')} victory points"
 
 
 # --- orders --------------------------------------------------------------------------------

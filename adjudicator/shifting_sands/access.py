@@ -17,7 +17,10 @@ CHAD = "Chad"
 
 
 def crossing(link: Link | None, unit: Counter, a: str, b: str) -> Problem | None:
-    """Why a unit may not cross from a to b as far as the line goes (SS 9.12, 9.13); None if it may."""
+    """Why a unit may not cross from a to b as far as the line goes (SS 9.12, 9.13); None if it may.
+
+    Rules: SS 10.21, 10.22, ex.dotted.
+    """
     if link is None:
         return Problem("not-joined", "SS 9.12", f"no line joins {a} and {b}", "name every space of the path")
     if link.only == "battlegroups" and unit.division:
@@ -50,6 +53,7 @@ def attack_entry(state: State, unit: Counter, name: str) -> Problem | None:
 
 
 def _desert(state: State, unit: Counter, space: Space) -> Problem | None:
+    """Malta, Deep Desert, oases and Chad (SS 9.2, 10.11, 10.31, 13.52)."""
     if space.name == MALTA:
         return Problem("malta", "SS 10.31", "no unit may stand in Malta")
     if space.terrain == "deep_desert" and unit.kind != LRDG:
@@ -65,6 +69,7 @@ def _desert(state: State, unit: Counter, space: Space) -> Problem | None:
 
 
 def _region(state: State, unit: Counter, space: Space) -> Problem | None:
+    """Regions closed to a side, or to both, until an event (SS 10.432, 10.51)."""
     region = state.world.regions.get(space.region)
     if region is None:
         return None

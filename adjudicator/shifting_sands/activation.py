@@ -83,7 +83,7 @@ def _card_problems(state: State, side: str, order: Order) -> list[Problem]:
 
 
 def marker_problems(state: State, side: str, space: str, marker: str) -> list[Problem]:
-    """Why a space may not be activated now (SS 7.2)."""
+    """Why a space may not be activated now (SS 7.2, 10.41)."""
     if not state.ops.source:
         hint = "play a card with use: ops, or auto_op"
         return [Problem("no-ops", "SS 7.21", "there are no operations points in this round", hint)]

@@ -37,7 +37,7 @@ class Opening:
         return RULES.get(self.category, "SS 11.61")
 
     def reach(self, unit: Counter) -> int:
-        """How many spaces a unit may advance, never more than its movement factor."""
+        """How many spaces a unit may advance, never more than its movement factor (SS 11.62, 11.64)."""
         return min(unit.mf, {ONE: 1, TWO: 2, CLEARED: unit.mf}.get(self.category, 0))
 
     def followed(self) -> set[str]:
@@ -56,7 +56,7 @@ def eligible_problems(state: State, combat: Combat, uid: str) -> list[Problem]:
 
 
 def advance_problems(state: State, opening: Opening, uid: str, path: Sequence[str]) -> list[Problem]:
-    """Why a unit that attacked may not advance along a path, which names its start."""
+    """Why a unit that attacked may not advance along a path, which names its start (SS 11.61, ex.3)."""
     unit, piece = state.counter(uid), state.pieces[uid]
     if not opening.category:
         return [Problem("no-advance", "SS 11.61", f"{opening.target} is not cleared, nobody may advance")]
@@ -78,7 +78,7 @@ def _length(opening: Opening, unit: Counter, path: Sequence[str]) -> Problem | N
 
 
 def _direction(opening: Opening, unit: Counter, path: Sequence[str]) -> Problem | None:
-    """Armor goes where it likes; infantry enters the vacated space and follows the retreat (SS 11.62 to 11.64)."""
+    """Armor goes where it likes; infantry enters the vacated space and follows the retreat (SS 11.62, 11.63, 11.64)."""
     if unit.armor:
         return None
     if path[1] != opening.target:
@@ -119,6 +119,7 @@ def _halts(state: State, opening: Opening, last: bool, first: bool, a: str, b: s
 
 
 def _end(state: State, opening: Opening, unit: Counter, path: Sequence[str]) -> list[Problem]:
+    """What bars the end of an advance: an Attack marker (SS 11.63), a full space (SS 8.2)."""
     if opening.category == TWO and unit.armor and state.markers.get(path[-1]) == ATTACK:
         said = f"armor may not end its advance in {path[-1]}, which is activated for combat"
         return [Problem("attack-marker", "SS 11.63", said, "end elsewhere", field="path")]

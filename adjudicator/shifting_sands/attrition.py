@@ -18,12 +18,15 @@ UPRISING = "Egyptian Uprising"
 
 
 def starved(state: State) -> list[str]:
-    """Units that are out of supply, of both sides, in order of id (SS 13.81)."""
+    """Units that are out of supply, of both sides, in order of id (SS 13.81, faq.rules.28)."""
     return [uid for uid in sorted(state.pieces) if state.on_map(uid) and supply(state, uid).status == OUT]
 
 
 def turning(state: State) -> dict[str, list[str]]:
-    """Spaces that nobody of their owner's could hold in supply, by the side to which they turn (SS 13.82)."""
+    """Spaces that nobody of their owner's could hold in supply, by the side to which they turn (SS 13.82).
+
+    Rule: SS faq.cards.8.
+    """
     found: dict[str, list[str]] = {side: [] for side in SIDES}
     for name, space in sorted(state.world.spaces.items()):
         owner = state.owner(name)

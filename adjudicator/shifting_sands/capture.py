@@ -22,7 +22,7 @@ Units = tuple[str, ...]
 
 
 def captures(side: str, changed: Sequence[str]) -> list[str]:
-    """The towns among spaces just taken by units of a side that give captured supply (ruling A60)."""
+    """The towns among spaces just taken by units of a side that give captured supply (SS 13.91, 13.93, ruling A60)."""
     return [name for name in changed if name in TOWNS] if side == CAPTOR else []
 
 

@@ -71,7 +71,10 @@ def announce(ctx: Ctx[State], course: Course, index: str = "") -> None:
 
 
 def _flank(ctx: Ctx[State], course: Course) -> Proc[None]:
-    """The flank attack die (SS 11.3): success on four or more, one more for each further attacking space."""
+    """The flank attack die (SS 11.3): success on four or more, one more for each further attacking space.
+
+    Rules: SS 11.23, 11.33.
+    """
     if not course.flank_tried:
         return
     found, state = course.combat, ctx.state
@@ -129,7 +132,7 @@ def _sensible(ctx: Ctx[State], course: Course, orders: Orders, by: tuple[int, ..
 
 
 def reaction_problems(state: State, course: Course, order: Order) -> list[Problem]:
-    """What is wrong with a reaction however the dice fall."""
+    """What is wrong with a reaction however the dice fall (SS 11.58)."""
     found, uid = course.combat, order.text("unit")
     if order.type == "hold" and not can_hold(state, found):
         return hold_problems(state, found, uid)
@@ -166,7 +169,7 @@ PARTS_OF_COMBAT: tuple[tuple[str, Part], ...] = (
 
 
 def fight(ctx: Ctx[State], course: Course, first: str = "flank", last: str = "aftermath") -> Proc[None]:
-    """Play a combat from one of its parts to another; after the last the attacker may advance."""
+    """Play a combat from one of its parts to another; after the last the attacker may advance (SS 11.21)."""
     names = [name for name, _ in PARTS_OF_COMBAT]
     for name, part in PARTS_OF_COMBAT[names.index(first) : names.index(last) + 1]:
         yield from part(ctx, course)
@@ -223,7 +226,10 @@ def advance(ctx: Ctx[State], course: Course, order: Order, flip: Order | None, b
 
 
 def _advance(ctx: Ctx[State], course: Course, order: Order, by: tuple[int, ...]) -> list[str]:
-    """Returns what changed hands. Where the defender holds or the unit is lost it stays: no fault of the order."""
+    """Returns what changed hands. Where the defender holds or the unit is lost it stays: no fault of the order.
+
+    Rule: SS 11.67.
+    """
     state, opening, uid = ctx.state, course.opening, order.text("unit")
     problems = eligible_problems(state, course.combat, uid)
     if problems or opening is None:

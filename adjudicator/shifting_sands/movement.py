@@ -37,7 +37,7 @@ def move_problems(state: State, side: str, uid: str, path: Sequence[str]) -> lis
 
 
 def start_problem(state: State, side: str, uid: str, path: Sequence[str]) -> Problem | None:
-    """Why a unit may not begin to move along a path, wherever the path goes."""
+    """Why a unit may not begin to move along a path, wherever the path goes (SS 10.41)."""
     piece = state.pieces.get(uid)
     if piece is None or state.counter(uid).side != side or not state.on_map(uid):
         return Problem("unit", "SS 9.1", f"{uid} is not one of your units on the map", field="unit")

@@ -33,7 +33,7 @@ def points_of(unit: Counter) -> int:
 
 
 def rd_problems(state: State, side: str, order: Order) -> list[Problem]:
-    """Why a unit may not be redeployed as ordered."""
+    """Why a unit may not be redeployed as ordered (SS 12.1, 12.3)."""
     uid, mode = order.text("unit"), order.text("mode") or guessed(state, order)
     piece = state.pieces.get(uid)
     if piece is None or state.counter(uid).side != side or piece.at in ("@replacement", "@eliminated", "@unplaced"):
@@ -96,7 +96,7 @@ def _start(state: State, uid: str, path: Sequence[str]) -> list[Problem]:
 
 
 def _land(state: State, uid: str, order: Order) -> list[Problem]:
-    """By land from space to space under own control, of any length (SS 12.6, 12.61)."""
+    """By land from space to space under own control, of any length (SS 12.6, 12.61, faq.rules.18, faq.rules.19)."""
     path, unit = order.texts("path"), state.counter(uid)
     found = _start(state, uid, path)
     if found:
@@ -114,7 +114,7 @@ def _land(state: State, uid: str, order: Order) -> list[Problem]:
 
 
 def _step(state: State, unit: Counter, a: str, b: str, last: bool) -> Problem | None:
-    """Why a unit may not be redeployed from a space into the next one."""
+    """Why a unit may not be redeployed from a space into the next one (SS 12.6)."""
     problem = crossing(state.world.link(a, b), unit, a, b) or entry(state, unit, b)
     if problem is not None:
         return problem
@@ -126,7 +126,7 @@ def _step(state: State, unit: Counter, a: str, b: str, last: bool) -> Problem | 
 
 
 def _sea(state: State, uid: str, order: Order) -> list[Problem]:
-    """By sea from one own port to another (SS 12.7)."""
+    """By sea from one own port to another (SS 12.7, faq.rules.18)."""
     path, unit = order.texts("path"), state.counter(uid)
     found = _start(state, uid, path)
     if found:
@@ -143,7 +143,7 @@ def _sea(state: State, uid: str, order: Order) -> list[Problem]:
 
 
 def port_problem(state: State, unit: Counter, name: str) -> Problem | None:
-    """Why a side may not redeploy from or to a port (SS 12.7, 12.71, 12.72, 12.73)."""
+    """Why a side may not redeploy from or to a port (SS 12.7, 12.71, 12.72, 12.73, faq.rules.30)."""
     space = state.world.spaces.get(name)
     if name == MALTA:
         return Problem("malta", "SS 12.73", "no unit redeploys to Malta", field="path")
@@ -159,7 +159,7 @@ def port_problem(state: State, unit: Counter, name: str) -> Problem | None:
 
 
 def _axis_port(state: State, name: str) -> bool:
-    """Ports of Libya and Egypt, the Sicily Box, Tunis and Bizerte after Torch (SS 12.71)."""
+    """Ports of Libya and Egypt, the Sicily Box, Tunis and Bizerte after Torch (SS 12.71, faq.rules.35)."""
     if name == SICILY:
         return True
     in_africa = any(state.world.in_region(name, region) for region in AXIS_PORTS)
@@ -170,7 +170,10 @@ def _axis_port(state: State, name: str) -> bool:
 
 
 def _from_reserve(state: State, uid: str, order: Order) -> list[Problem]:
-    """Out of the reserve box, to a source or to a supplied unit of the same nationality (SS 12.8)."""
+    """Out of the reserve box, to a source or to a supplied unit of the same nationality (SS 12.8).
+
+    Rules: SS 12.82, faq.rules.22.
+    """
     unit, to = state.counter(uid), order.text("to")
     if state.pieces[uid].at != RESERVE:
         return [Problem("box", "SS 12.8", f"{uid} is not in the reserve box", field="unit")]
@@ -192,7 +195,7 @@ def _from_reserve(state: State, uid: str, order: Order) -> list[Problem]:
 
 
 def _joins(state: State, unit: Counter, to: str) -> bool:
-    """Whether a battlegroup may appear in a space (SS 12.8, 12.83)."""
+    """Whether a battlegroup may appear in a space (SS 12.8, 12.83, faq.rules.20, faq.rules.31)."""
     if unit.kind == LRDG and to == DEEP_DESERT:
         return True
     if unit.nation == "EG" and state.owner(to) == "axis":
@@ -211,6 +214,7 @@ def _alike(one: Counter, two: Counter) -> bool:
 
 
 def _nation(unit: Counter) -> str:
+    """Nationality as SS 12.8 counts it: minor nations are British (SS faq.rules.24, faq.rules.25, faq.rules.26)."""
     return "BR" if unit.nation in MINORS else unit.nation
 
 

@@ -44,7 +44,7 @@ def said(halves: int) -> str:
 
 
 def of_card(state: State, side: str, card: str) -> dict[str, int]:
-    """The half points that a card brings its side now (SS 7.41, 7.415, 7.416)."""
+    """The half points that a card brings its side now (SS 7.41, 7.415, 7.416, 15.2)."""
     found = _listed(state.world.cards[card].get("rp"))
     if side == "allied" and state.owner(MASSAWA) == "allied":
         found["BR"] = found.get("BR", 0) + 2
@@ -90,7 +90,7 @@ def income(state: State, side: str) -> dict[str, tuple[str, ...]]:
 
 
 def pool_of(state: State, unit: Counter) -> str:
-    """The pool whose points rebuild a unit; "" for none now (SS 15.11 to 15.16)."""
+    """The pool whose points rebuild a unit; "" for none now (SS 15.11 to 15.16, 15.12, 15.13, 15.14, 15.15)."""
     if unit.nation in ("BR", "GE", "IT"):
         return unit.nation
     if unit.nation in COMMONWEALTH:
@@ -127,7 +127,7 @@ def left2(state: State, pool: str) -> int:
 
 
 def rebuild_problems(state: State, side: str, order: Order) -> list[Problem]:
-    """Why a unit may not take replacements as ordered."""
+    """Why a unit may not take replacements as ordered (SS 15.412, 15.43)."""
     uid = order.text("unit")
     if uid not in state.pieces:
         said_ = f"{uid} is not in play: only units of the replacement box are re-created"
@@ -142,7 +142,7 @@ def rebuild_problems(state: State, side: str, order: Order) -> list[Problem]:
 
 
 def _replace(state: State, uid: str, order: Order) -> list[Problem]:
-    """A reduced unit that is in play takes a step, in supply if it is on the map (SS 13.11, 15.3)."""
+    """A reduced unit that is in play takes a step, in supply if it is on the map (SS 13.11, 15.3, faq.map.8)."""
     piece = state.pieces[uid]
     if piece.at in (REPLACEMENT, "@eliminated", "@unplaced"):
         return [Problem("box", "SS 15.4", f"{uid} is in {piece.at}", "order recreate", field="unit")]
@@ -179,7 +179,10 @@ def _where_rule(unit: Counter) -> str:
 
 
 def recreate_places(state: State, unit: Counter) -> list[str]:
-    """Where a unit of the replacement box may come back now (SS 15.41 to 15.422)."""
+    """Where a unit of the replacement box may come back now (SS 15.41 to 15.422).
+
+    Rules: SS 15.411, 15.413, 15.42, 15.421, faq.map.8.
+    """
     if not unit.division:
         extra = [DEEP_DESERT] if unit.kind == LRDG else [CHAD] if unit.nation == "FF_BR" else []
         return [RESERVE, *(name for name in extra if name in state.world.spaces and fits(state, unit, name))]
@@ -200,7 +203,7 @@ def _across(state: State, unit: Counter) -> Iterator[str]:
 
 
 def _paid(state: State, unit: Counter, order: Order) -> list[Problem]:
-    """The points: of the right pool, and enough of them."""
+    """The points: of the right pool, and enough of them (SS 15.1)."""
     pool, wanted = pool_of(state, unit), order.text("pool")
     rule = pool_rule(unit)
     if not pool:

@@ -24,6 +24,7 @@ def retreat_paths(state: State, uid: str, target: str, spaces: int) -> list[Path
 
     A path enters exactly ``spaces`` spaces and begins with the defending space. Ending in supply comes first, then
     entering the fewest enemy-controlled spaces.
+    SS 11.55c, 11.55d, 11.55g, 11.56, faq.rules.14.
     """
     legal = [path for path in _walks(state, uid, target, spaces) if _room(state, uid, path)]
     supplied = [path for path in legal if end_supply(state, uid, path[-1]).status != OUT]
@@ -33,7 +34,10 @@ def retreat_paths(state: State, uid: str, target: str, spaces: int) -> list[Path
 
 
 def _walks(state: State, uid: str, target: str, spaces: int) -> list[Path]:
-    """Every path that the unit could walk, stacking aside; it never comes back to a space (SS 11.55e)."""
+    """Every path that the unit could walk, stacking aside; it never comes back to a space (SS 11.55e).
+
+    Rules: SS 11.55a, 11.55f, 11.55h.
+    """
     unit = state.counter(uid)
     found: list[Path] = [(target,)]
     for number in range(1, spaces + 1):
@@ -66,7 +70,7 @@ def _enemy_spaces(state: State, uid: str, path: Path) -> int:
 
 
 def end_supply(state: State, uid: str, end: str) -> Supplied:
-    """The supply a unit would have after ending a retreat, the space counted as its own (ruling A23)."""
+    """The supply a unit would have after ending a retreat, the space counted as its own (ruling A23) (SS 11.55d)."""
     return supply(state, uid, end, owned=(end,))
 
 

@@ -42,7 +42,7 @@ def award(ctx: Ctx[State]) -> None:
 
 
 def automatic(state: State) -> tuple[str, str]:
-    """Who has won an automatic victory, and by what rule; none for "", both for ``draw`` (SS 16.2, 16.3).
+    """Who has won an automatic victory, and by what rule; none for "", both for ``draw`` (SS 16.2, 16.3, 16.2a, 16.2b).
 
     Spaces go before points, unless the game has it the other way round (ruling A48).
     """
@@ -79,7 +79,7 @@ def by_spaces(state: State) -> tuple[str, str]:
 
 
 def last_turn(state: State) -> int:
-    """The turn after whose victory phase the game is over (SS 16.1, 18)."""
+    """The turn after whose victory phase the game is over (SS 16.1, 18, 18.0)."""
     end = text(state.world.scenario, "last_turn")
     return turn_number(end) if end else LAST_TURN
 
@@ -93,7 +93,7 @@ def final(state: State) -> tuple[str, str]:
 
 
 def determine(ctx: Ctx[State]) -> str:
-    """Award the points of the phase and say who has won; "" where the game goes on (SS 5.42)."""
+    """Award the points of the phase and say who has won; "" where the game goes on (SS 5.42, 16.1)."""
     state = ctx.state
     award(ctx)
     winner, rule = automatic(state)

@@ -128,6 +128,7 @@ def tobruk(*units: tuple[str, bool]) -> State:
 
 
 def test_it_may_take_the_place_of_an_australian_division_in_tobruk() -> None:
+    """SS 19.13."""
     state = tobruk(("aus-9", False), ("nz-2", False))
     run = played(state, place(BRITISH, "Tobruk", replaces="aus-9", replaced_to="Alexandria"))
     assert voids(run.events) == []

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from adjudicator.shifting_sands.advance import TWO, Opening, advance_problems
 from adjudicator.shifting_sands.combat import PARTS_OF_COMBAT
 from adjudicator.shifting_sands.designate import attack_problems, designated
 from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, drm_of, fire_of, fort_of, rommel_shift, shifts_of
@@ -75,7 +76,7 @@ def test_units_of_one_space_may_attack_different_spaces() -> None:
 
 
 def test_the_parts_of_a_combat_come_in_their_order() -> None:
-    """SS 11.21: flank attack, cards, fire and losses, winner, retreat, advance."""
+    """SS 11.21, 11.22 and 11.23: designation, flank die, cards, fire and losses, winner, retreat, advance."""
     assert [name for name, _ in PARTS_OF_COMBAT] == ["flank", "cards", "exchange", "winner", "aftermath"]
     go: Row = {"type": "advance", "unit": "g2", "path": "A, T"}
     found = fought(land(unit("d", "BR", "T", lf=9)), (6, 1), flank="yes", followup=(go,))
@@ -204,7 +205,7 @@ def test_the_defender_retreats_where_the_attacker_wins_and_stays_where_not() -> 
 
 
 def test_the_attacker_advances_where_the_space_is_left_and_only_there() -> None:
-    """SS 11.284, 11.61: after a retreat, an overrun or the end of all defenders; not where they hold."""
+    """SS 11.284, 11.61, 11.67: after a retreat, an overrun or the end of all defenders; not where they hold."""
     go: Row = {"type": "advance", "unit": "g2", "path": "A, T"}
     for foe, dice in ((unit("d", "BR", "T", lf=9), (3, 1)), (unit("d", "BR", "T", lf=1, step="reduced"), (3, 1))):
         found = fought(land(foe), dice, followup=(go,))
@@ -236,6 +237,22 @@ def test_a_retreat_of_two_ends_where_it_may_but_not_in_the_space_it_left() -> No
     assert all(path[-1] != "T" and len(set(path)) == 3 for path in paths)
     alone = land(unit("d", "BR", "T", **WEAK), spaces={"P": {**LIBYA, "control": "axis"}}, units=[unit("d", "BR", "T")])
     assert all("T" not in path[1:] for path in retreat_paths(alone, "d", "T", 2))
+
+
+def test_infantry_follows_a_retreat_of_two_by_the_spaces_that_were_left_again() -> None:
+    """SS 11.63: not into that where a unit ended; armor goes where it likes, and not under an Attack marker."""
+    state = land(unit("d", "BR", "T"), spaces={"U": {**LIBYA, "control": "allied"}}, links=(("T", "U"),))
+    opening = Opening(TWO, "T", (("T", "P", "Q"),))
+
+    def faults(uid: str, *path: str) -> list[str]:
+        return rules(advance_problems(state, opening, uid, path))
+
+    state.shift("d", "Q")
+    assert opening.followed() == {"P"}
+    assert (faults("g2", "A", "T", "P"), faults("g2", "A", "T", "U"), faults("g2", "A", "B")) == (
+        [], ["SS 11.63"], ["SS 11.63"]
+    )  # fmt: skip
+    assert faults("g1", "A", "T", "U") == [] and faults("g1", "A", "B") == ["SS 11.63"]
 
 
 def test_a_closed_land_is_no_way_of_retreat() -> None:

@@ -52,7 +52,7 @@ def redeployed(state: State, *rows: Row, points: str = "") -> Any:
 
 
 def test_only_british_controlled_free_french_stand_in_chad() -> None:
-    """SS 10.11: neither by movement nor out of the reserve box; faq.map.3: the Axis may attack it all the same."""
+    """SS 10.11: neither by movement nor out of the reserve box; the Axis may attack it all the same (SS faq.map.3)."""
     state = real(events=[LRDG_EVENT])
     able = [n for n in NATIONS if entry(state, group(n), "Chad") is None]
     assert able == ["FF_BR"]
@@ -259,7 +259,8 @@ def test_egyptians_of_the_reserve_come_into_axis_victory_point_spaces_of_egypt()
 
 
 def test_italians_come_to_east_africa_and_do_not_come_back() -> None:
-    """SS 12.8, 12.84, faq.rules.20, faq.rules.31, ruling A34: to Addis Ababa, and beside Italians who hold out."""
+    """SS 12.8, 12.84, faq.rules.20, faq.rules.22, faq.rules.31, ruling A34: to Addis Ababa, and to Italians who hold
+    out."""
     state = real(unit("i", "IT", "@reserve"))
     assert rd_faults(state, "i", to="Addis Ababa") == []
     lost = real(unit("i", "IT", "@reserve"), *(unit(n, "IT", n) for n in ("Gondar", "Massawa", "Jijiga")),

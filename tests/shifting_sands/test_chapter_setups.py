@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.packs import load_pack
+from adjudicator.packs import load_pack, pack_folder
+from adjudicator.packs.files import read_pack
+from adjudicator.packs.shifting_sands.scenarios import compile_scenarios
 from adjudicator.shifting_sands.nations import NATIONS
-from adjudicator.shifting_sands.state import State
+from adjudicator.shifting_sands.state import State, turn_name
+from adjudicator.shifting_sands.victory import last_turn
 from adjudicator.shifting_sands.world import text, world_from_pack
 from tests.shifting_sands.boards import set_up
 from tests.shifting_sands.support import ALLIED, AXIS, Seeds, message, run, table
@@ -88,26 +91,54 @@ def test_cards_points_and_events_of_sonnenblume() -> None:
 
 
 def test_the_mountain_troops_are_an_option_in_use_by_default() -> None:
-    """SS 19.11, rulings A57 and A58; the 6th British is none (faq.counters.2)."""
+    """SS 19.11, rulings A57 and A58; the 6th British is none (SS faq.counters.2)."""
     assert WORLD.option("19.11") and not WORLD.option("19.13")
     assert not world_from_pack(PACK, "campaign", {"options": "none"}).option("19.11")
     placed = {row["unit"] for row in PACK["scenarios"][0]["units"]}
     assert "br-6" not in placed
 
 
+def test_sonnenblume_lasts_five_turns() -> None:
+    """SS 18.0: Spring 1941 to Spring 1942; the campaign ends with Spring 1943 (SS 16.1)."""
+    state = set_up("sonnenblume")
+    assert (turn_name(state.turn), turn_name(last_turn(state))) == ("Spring 1941", "Spring 1942")
+    assert turn_name(last_turn(set_up("campaign"))) == "Spring 1943"
+
+
+def test_what_lands_with_torch() -> None:
+    """SS torch.setup, torch.br, torch.us, faq.counters.5: the lists of the rulebook, with an armored battlegroup in
+    Tebessa."""
+    (torch,) = compile_scenarios(read_pack(pack_folder("shifting-sands")))["setups"]
+    found: dict[str, list[str]] = {}
+    for row in torch["units"]:
+        star = "*" if row.get("step") == "reduced" else ""
+        found.setdefault(row["at"], []).extend([row["kind"] + star] * int(row["count"]))
+    west = {place: sorted(kinds) for place, kinds in found.items() if any(k[:2] in ("BR", "US", "FF") for k in kinds)}
+    assert west == {
+        "Algiers": ["BR 78*", "US 1 Arm*", "US 34"], "Bone": ["BR inf BG"],
+        "Souk el Arba": ["BR arm BG", "BR inf BG", "FF_US inf BG"],
+        "@reserve": ["FF_US inf BG"] * 2 + ["GE arm BG", "IT arm BG"] + ["US arm BG"] * 2 + ["US inf BG"] * 5,
+        "Casablanca": ["US 3*", "US 9*", "US arm BG"], "Oran": ["US 1", "US arm BG", "US inf BG"],
+        "Constantine": ["US inf BG"] * 2, "Tebessa": ["US arm BG", "US inf BG"], "Kasserine": ["FF_US inf BG"],
+        "Le Sers": ["FF_US inf BG"], "Fondouk": ["FF_US inf BG"],
+    }  # fmt: skip
+
+
 def test_names_that_were_misprinted() -> None:
     """SS errata.card.X40, errata.map: as they should have been; the misprint is an alias."""
-    names = " ".join(text(card, "name") for card in WORLD.cards.values())
+    world = world_from_pack(PACK, "campaign")
+    names = " ".join(text(card, "name") for card in world.cards.values())
     assert "16th Pistoia, 136th Giovani Fascisti" in names and "Pistoria" not in names
-    assert {"IT 16", "IT 136"} <= {one.kind for one in WORLD.counters.values()}
+    assert {"IT 16", "IT 136"} <= {one.kind for one in world.counters.values()}
     spaces = {row["name"]: row.get("aliases") or [] for row in PACK["spaces"]}
+    assert {"Fondouk", "Matmata"} <= set(world.spaces) and not {"Fondoux", "Malmata"} & set(world.spaces)
     assert "Fondoux" in spaces["Fondouk"] and "Malmata" in spaces["Matmata"]
 
 
 @pytest.mark.parametrize("name", ["Chad", "Oran", "Casablanca", "South Africa", "Persia", "India"])
 def test_mountains_off_the_map(name: str) -> None:
     """SS faq.map.2, faq.map.4, faq.map.5, faq.map.6."""
-    assert WORLD.spaces[name].terrain == "mountain"
+    assert world_from_pack(PACK, "campaign").spaces[name].terrain == "mountain"
 
 
 def test_bardia_is_libyan() -> None:

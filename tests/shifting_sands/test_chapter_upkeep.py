@@ -9,14 +9,14 @@ import pytest
 from adjudicator.engine.core import Ctx
 from adjudicator.shifting_sands.apply import apply
 from adjudicator.shifting_sands.attrition import attrition, stand_ins, turning
-from adjudicator.shifting_sands.capture import restorable
+from adjudicator.shifting_sands.capture import captures, restorable
 from adjudicator.shifting_sands.redeploy import MOUNTAIN_TROOPS
 from adjudicator.shifting_sands.replacement import recreate_places
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.supply import supply
 from adjudicator.shifting_sands.victory import automatic, determine
 from tests.shifting_sands.boards import rd_faults, real, rebuild_faults
-from tests.shifting_sands.support import ALLIED, AXIS, division, unit
+from tests.shifting_sands.support import ALLIED, AXIS, Seeds, division, message, run, section, unit
 
 LRDG = "BR LRDG"
 LRDG_EVENT = "Long Range Desert Group"
@@ -191,6 +191,25 @@ def test_who_is_lost_for_good_is_not_rebuilt() -> None:
     state = real(division("d", "IT", "@eliminated"), unit("b", "IT", "@replacement"), rp=POINTS)
     assert rebuild_faults(state, "recreate", "d", to="Tripoli") == ["SS 15.4"]
     assert rebuild_faults(state, "recreate", "b", to="@reserve", steps="2") == []
+
+
+def test_nobody_spends_more_than_is_on_the_track() -> None:
+    """SS 15.1, 15.3: half a point rebuilds one step of a battlegroup."""
+    state = real(unit("b", "IT", "@replacement"), rp={"IT": "0.5", "GE": "9"})
+    assert rebuild_faults(state, "recreate", "b", to="@reserve", steps="2") == ["SS 15.1"]
+    assert rebuild_faults(state, "recreate", "b", to="@reserve", steps="1") == []
+
+
+def test_captured_supply_is_taken_as_often_as_the_town() -> None:
+    """SS 13.93, 13.91: also twice in one round, and by Axis units alone."""
+    assert captures(AXIS, ["Benghazi", "Derna"]) == ["Benghazi"] and captures(ALLIED, ["Benghazi"]) == []
+    for _ in range(2):
+        state = real(unit("m", "GE", "Agedabia"), unit("r", "IT", "Tripoli", step="reduced"), unit("b", "BR", "Cairo"),
+                     control={"Benghazi": ALLIED})  # fmt: skip
+        told = [{"type": "auto_op"}, {"type": "move_marker", "space": "Agedabia"}]
+        go = {"type": "move", "unit": "m", "path": ["Agedabia", "Benghazi"]}
+        state = run(state, [message(3, AXIS, section("round"), *told, go)], Seeds(9)).state
+        assert state.owner("Benghazi") == AXIS and not state.pieces["r"].reduced
 
 
 def test_native_divisions_come_back_to_addis_ababa_alone() -> None:

@@ -109,7 +109,7 @@ class Listing:
 
     def among(self, rule: str, ids: Iterable[str]) -> bool:
         """Whether a rule is one of those, or a group of them (``9.B`` for ``9.B.1``; joined, ``7.5`` for ``7.53``)."""
-        group = rule if self.joined and "." in rule else rule + "."
+        group = rule if self.joined and "." in rule and rule[0].isdigit() else rule + "."
         return any(other == rule or other.startswith(group) for other in ids)
 
 

@@ -50,7 +50,7 @@ def status(state: State, uid: str, where: str | None = None) -> str:
 
 
 def test_no_axis_ship_supplies_east_africa() -> None:
-    """SS 13.43, 13.54, faq.rules.27: without Addis Ababa Italians hold out in mountains and Massawa, nowhere else."""
+    """SS 13.43, 13.54, faq.rules.27, ruling A39: Italians hold out in mountains and Massawa, nowhere else."""
     places = ("Gondar", "Massawa", "Jijiga", "Mogadishu")
     units = [unit(name, "IT", name) for name in places]
     state = real(*units)

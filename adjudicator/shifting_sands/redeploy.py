@@ -61,7 +61,7 @@ def guessed(state: State, order: Order) -> str:
         return FROM_RESERVE
     if order.text("to") == RESERVE:
         return TO_RESERVE
-    if len(path) == 2 and DEEP_DESERT in path:
+    if set(path) == {CAIRO, DEEP_DESERT}:
         return DESERT
     return SEA if len(path) == 2 and state.world.link(*path) is None else LAND
 

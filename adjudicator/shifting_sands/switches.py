@@ -17,6 +17,7 @@ BUILT = (
     "iraq_pass_through",
     "overrun_same_theatre",
     "retreat_overstack",
+    "scenario_played_on",
     "supply_attacker_frozen",
     "supply_benghazi_tobruk",
     "tables_fire",

@@ -81,12 +81,17 @@ def by_spaces(state: State) -> tuple[str, str]:
 def last_turn(state: State) -> int:
     """The turn after whose victory phase the game is over (SS 16.1, 18, 18.0)."""
     end = text(state.world.scenario, "last_turn")
-    return turn_number(end) if end else LAST_TURN
+    return turn_number(end) if end and not played_on(state) else LAST_TURN
+
+
+def played_on(state: State) -> bool:
+    """Whether a scenario goes on to the end of the campaign, with its victory (SS 18.4, ruling A85)."""
+    return state.world.switch("scenario_played_on", "off") == "on"
 
 
 def final(state: State) -> tuple[str, str]:
     """Who wins by points where nobody won before (SS 16.4, 18.4)."""
-    told = state.world.scenario.get("victory")
+    told = None if played_on(state) else state.world.scenario.get("victory")
     least = int(text(told, "axis_at_least") or AXIS_WINS_FROM) if isinstance(told, dict) else AXIS_WINS_FROM
     rule = "SS 16.4" if last_turn(state) == LAST_TURN else "SS 18.4"
     return ("axis" if state.vp >= least else "allied"), rule

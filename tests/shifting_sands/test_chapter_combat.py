@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.shifting_sands.advance import TWO, Opening, advance_problems
+from adjudicator.shifting_sands.advance import ONE, TWO, Opening, advance_problems
 from adjudicator.shifting_sands.combat import PARTS_OF_COMBAT
 from adjudicator.shifting_sands.designate import attack_problems, designated
 from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, drm_of, fire_of, fort_of, rommel_shift, shifts_of
@@ -73,6 +73,8 @@ def test_units_of_one_space_may_attack_different_spaces() -> None:
     found = run(state, sorted(told, key=lambda one: one.seq), Fixed(6, rolls))
     assert [event.data["target"] for event in kinds(found.events, "designate")] == ["T", "U"]
     assert [event.rule for event in kinds(found.events, "void")] == ["SS 11.14"]
+    closed = [event.kind for event in found.events if event.kind in ("combat-over", "marker-gone")]
+    assert closed == ["combat-over", "marker-gone", "combat-over"]
 
 
 def test_the_parts_of_a_combat_come_in_their_order() -> None:
@@ -83,6 +85,36 @@ def test_the_parts_of_a_combat_come_in_their_order() -> None:
     told = [event.kind for event in found.events]
     wanted = ["designate", "flank", "fire", "losses", "winner", "overrun", "relocate", "advance", "combat-over"]
     assert [told.index(kind) for kind in wanted] == sorted(told.index(kind) for kind in wanted)
+
+
+def test_nations_attack_together_out_of_one_space_that_holds_them_all() -> None:
+    """SS 11.18, faq.rules.32: the others may stand elsewhere; without such a space they fight apart."""
+    apart = [unit("g", "GE", "A"), unit("i", "IT", "B"), unit("d", "BR", "T")]
+    assert attack_faults(land(units=apart), AXIS, units=["g", "i"], target="T") == ["SS 11.18"]
+    mixed = [*apart, unit("j", "IT", "A")]
+    assert attack_faults(land(units=mixed), AXIS, units=["g", "i"], target="T") == []
+    assert attack_faults(land(units=mixed), AXIS, units=["g", "i", "j"], target="T") == []
+
+
+def test_a_combat_has_one_space_that_is_next_to_all_attackers() -> None:
+    """SS 11.12."""
+    spaces: dict[str, Row] = {"U": {**LIBYA, "control": "allied"}}
+    state = land(unit("d", "BR", "T"), unit("e", "BR", "U"), spaces=spaces, links=(("A", "U"),))
+    assert attack_faults(state, AXIS, units=["g1", "g3"], target="T") == []
+    assert attack_faults(state, AXIS, units=["g1", "g3"], target="U") == ["SS 11.12"], "B is not adjacent to U"
+    assert attack_faults(state, AXIS, units=["g1"], target=["T", "U"]) == ["SS 11.12"]
+
+
+def test_infantry_enters_the_space_that_was_left_and_armor_any_after_a_retreat_of_one() -> None:
+    """SS 11.62, 11.61: one space; and nobody advances where the defender stays."""
+    state = land(unit("d", "BR", "Q"))
+
+    def faults(category: str, uid: str, *path: str) -> list[str]:
+        return rules(advance_problems(state, Opening(category, "T"), uid, path))
+
+    assert (faults(ONE, "g2", "A", "T"), faults(ONE, "g2", "A", "B")) == ([], ["SS 11.62"])
+    assert (faults(ONE, "g1", "A", "B"), faults(ONE, "g1", "A", "T", "P")) == ([], ["SS 11.62"])
+    assert faults("", "g1", "A", "T") == ["SS 11.61"]
 
 
 # --- modifiers and shifts -----------------------------------------------------------------------------------------
@@ -113,6 +145,17 @@ def test_rommel_shifts_two_columns_to_the_right(events: list[str], shift: int) -
     assert sum(one.value for one in shifts_of(state, combat, ATTACKER) if one.name == "Rommel") == shift
 
 
+def test_command_friction_and_the_missing_patton_add_up() -> None:
+    """SS faq.cards.29, faq.cards.30, 11.262: for Americans in Libya and Egypt."""
+    for nation, events, drms in (
+        ("US", ["Torch", "Command Friction"], [-1, -1]), ("FF_US", ["Torch"], [-1]), ("BR", ["Command Friction"], [-1]),
+        ("US", ["Torch", "Patton"], []), ("BR", [], []),
+    ):  # fmt: skip
+        state = land(units=[unit("a", nation, "P"), unit("d", "GE", "T")], events=events)
+        combat = designated(state, ALLIED, order(0, "attack", {"units": ["a"], "target": "T"}), 1)
+        assert [one.value for one in drm_of(state, combat, ATTACKER)] == drms, (nation, events)
+
+
 def test_rommel_takes_part_in_one_attack_of_a_space() -> None:
     """SS 11.274, faq.rules.8: it is the attack that is shifted, not all that are made from a space."""
     spaces: dict[str, Row] = {"U": {**LIBYA, "control": "allied"}}
@@ -138,7 +181,7 @@ def test_the_result_of_a_fire_is_the_loss_number_of_the_other() -> None:
 
 
 def test_who_was_tried_to_flank_is_fought_in_sequence_at_success_and_failure() -> None:
-    """SS 11.34, 11.341 and 11.342: the loser of the flank die suffers before it fires."""
+    """SS 11.33, 11.34, 11.341 and 11.342: from four on it succeeds; the loser of the die suffers before it fires."""
     state = land(unit("d", "BR", "T", lf=9))
     assert story(fought(state.copy(), (1, 1), flank="yes").events)[:2] == ["attacker fire", "defender losses"]
     rolls = {"combat/t/fire-attacker": 1, "combat/t/fire-defender": 1, "combat/t/flank": 1}
@@ -182,6 +225,15 @@ def test_a_fort_outlives_every_combat_and_changes_sides() -> None:
     assert fort_of(back, combat) == 2 and fire_of(back, combat, DEFENDER).strength == 3
 
 
+def test_a_fort_is_neither_flanked_nor_overrun() -> None:
+    """SS 14.3, 11.472: whatever the dice say."""
+    state = land(unit("d", "BR", "T", lf=9), spaces=FORT)
+    assert attack_faults(state, AXIS, units=["g1", "g2"], target="T", flank="yes") == ["SS 14.3"]
+    found = fought(state, (6, 1))
+    assert kinds(found.events, "fire")[0].data["bold"] == "yes" and not kinds(found.events, "overrun")
+    assert kinds(fought(land(unit("d", "BR", "T", lf=9)), (6, 1)).events, "overrun")
+
+
 def test_a_fort_does_not_attack() -> None:
     """SS 14.1, 14.2: its CF is the defender's alone."""
     spaces: dict[str, Row] = {**FORT, "A": {**LIBYA, "control": "axis", "fort": 2}}
@@ -219,7 +271,7 @@ def test_the_attacker_advances_where_the_space_is_left_and_only_there() -> None:
 
 
 def test_after_a_flank_attack_the_overrun_units_fire_before_they_go() -> None:
-    """SS 11.474, 11.341: and what they roll may spare them the overrun."""
+    """SS 11.474, 11.341, faq.rules.11: and what they roll may spare them the overrun."""
     found = fought(land(unit("d", "BR", "T", lf=5)), (6, 1), flank="yes")
     told = [event.kind for event in found.events if event.kind in ("fire", "losses", "winner", "overrun", "relocate")]
     assert told == ["fire", "losses", "fire", "losses", "winner", "overrun", "relocate"]

@@ -81,12 +81,23 @@ def test_the_nile_begins_at_either_end_and_takes_the_whole_move() -> None:
 
 
 def test_malta_is_nobodys_place() -> None:
-    """SS 10.31, 12.73: no unit of any nation stands there, and none redeploys to it."""
+    """SS 10.31, 10.32, 12.73: no unit of any nation stands there, attacks it, or redeploys to it."""
     state = real(unit("b", "BR", "Alexandria"), unit("i", "IT", "Tripoli"))
     assert {entry(state, group(n), "Malta").rule for n in NATIONS} == {"SS 10.31"}  # type: ignore[union-attr]
+    assert {attack_entry(state, group(n), "Malta").rule for n in NATIONS} == {"SS 10.32"}  # type: ignore[union-attr]
     assert state.owner("Malta") == ALLIED
     assert rd_faults(state, "b", mode="sea", path=["Alexandria", "Malta"]) == ["SS 12.73"]
     assert rd_faults(state, "i", mode="sea", path=["Tripoli", "Malta"]) == ["SS 12.73"]
+
+
+def test_dotted_lines_are_for_those_they_name() -> None:
+    """SS ex.dotted, 9.13: battlegroups alone between Maaten Giofer and Jalo, both ways."""
+    link = real().world.link("Maaten Giofer", "Jalo")
+    big = Counter("d", "GE", "division", "infantry", (1, 1), 1, 3)
+    for ends in (("Maaten Giofer", "Jalo"), ("Jalo", "Maaten Giofer")):
+        barred = crossing(link, big, *ends)
+        assert barred is not None and barred.rule == "SS 9.13"
+        assert crossing(link, group("GE"), *ends) is None
 
 
 def test_neutrals_wait_for_their_release() -> None:
@@ -223,6 +234,25 @@ def test_units_redeploy_over_own_land_and_between_map_and_reserve() -> None:
     found = redeployed(state, *rows)
     assert not voids(found.events)
     assert {uid: found.state.pieces[uid].at for uid in "igr"} == {"i": "Tarhuna", "g": "@reserve", "r": "Tripoli"}
+
+
+def test_only_units_in_play_redeploy_by_ways_that_there_are() -> None:
+    """SS 12.1, 12.7: by sea from one own port to another, in one go."""
+    state = real(unit("i", "IT", "Tripoli"), unit("x", "IT", "@replacement"), unit("e", "BR", "Cairo"))
+    assert rd_faults(state, "x", to="Tripoli") == ["SS 12.1"]
+    assert rd_faults(state, "i", mode="air", path=["Tripoli", "Tobruk"]) == ["SS 12.1"]
+    assert rd_faults(state, "i", mode="sea", path=["Tripoli", "Tobruk"]) == []
+    assert rd_faults(state, "i", mode="sea", path=["Tripoli", "Tobruk", "Gambut"]) == ["SS 12.7"]
+    assert rd_faults(state, "i", mode="sea", path=["Tripoli", "Msus"]) == ["SS 12.7"]
+    lost = real(unit("i", "IT", "Tripoli"), control={"Tobruk": ALLIED})
+    assert rd_faults(lost, "i", mode="sea", path=["Tripoli", "Tobruk"]) == ["SS 12.7"]
+
+
+def test_the_lrdg_redeploys_by_the_lines_of_the_desert_like_others() -> None:
+    """SS 12.81: the way need not be named where a line joins the two spaces."""
+    state = real(unit("L", "BR", "Deep Desert", counter=LRDG), events=[LRDG_EVENT])
+    assert rd_faults(state, "L", path=["Deep Desert", "Siwa"]) == []
+    assert rd_faults(state, "L", path=["Deep Desert", "Cairo"]) == []
 
 
 def test_redeployments_follow_one_another() -> None:

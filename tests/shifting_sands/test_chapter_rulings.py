@@ -50,7 +50,7 @@ def test_tables_are_those_that_fit_the_known_cells() -> None:
 
 
 def test_only_armor_that_takes_part_shifts() -> None:
-    """Ruling A13: not what stands by; of the defenders not who retreated before."""
+    """SS 11.271 and 11.272, ruling A13: not what stands by; of the defenders not who retreated before."""
     state = land(unit("d", "BR", "T"), unit("t", "BR", "T", type="armor"))
     assert "no armor against armor" in names(state, against(state, ["g2"]), ATTACKER), "the armor of A stands by"
     assert names(state, against(state, ["g1"]), ATTACKER) == []
@@ -67,10 +67,11 @@ def test_rommel_is_used_up_with_the_designation() -> None:
 
 
 def test_strength_nothing_begins_at_the_first_column_and_a_fort_is_no_division() -> None:
-    """Ruling A15: shifts count from there."""
+    """SS 11.15, ruling A15: shifts count from there; beside others such a unit adds nothing."""
     state = land(division("z", "GE", "A", cf=[0, 0]), unit("y", "GE", "A", cf=[0, 0]), unit("d", "BR", "T"))
     assert fire_of(state, against(state, ["z"]), ATTACKER).base == "1"
     assert fire_of(state, against(state, ["y"]), ATTACKER).base == "0"
+    assert fire_of(state, against(state, ["y", "g2"]), ATTACKER).base == "2"
     fort: dict[str, Row] = {"T": {**LIBYA, "control": "allied", "fort": 2}}
     held = land(unit("d", "BR", "T", cf=[0, 0]), spaces=fort)
     fire = fire_of(held, against(held, ["g2"]), DEFENDER)
@@ -200,7 +201,7 @@ def test_what_points_may_do() -> None:
 
 
 def test_a_mission_takes_a_point_of_an_operations_round() -> None:
-    """Ruling A59: the free raid needs such a round as well, and it is one mission a turn."""
+    """SS 11.72, 11.741, ruling A59: the free raid needs such a round as well, and it is one mission a turn."""
     mine = dict.fromkeys(("Tripoli", "El Agheila", "Benghazi", "Tobruk", "Bardia", "Mersa Matruh"), ALLIED)
     raid = order(0, "lrdg", {"mission": "raid"})
 

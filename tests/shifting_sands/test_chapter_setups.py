@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from adjudicator.packs.files import read_pack
 from adjudicator.packs.shifting_sands.scenarios import compile_scenarios
 from adjudicator.shifting_sands.nations import NATIONS
 from adjudicator.shifting_sands.state import State, turn_name
-from adjudicator.shifting_sands.victory import last_turn
+from adjudicator.shifting_sands.victory import final, last_turn
 from adjudicator.shifting_sands.world import text, world_from_pack
 from tests.shifting_sands.boards import set_up
 from tests.shifting_sands.support import ALLIED, AXIS, Seeds, message, run, table
@@ -103,6 +104,15 @@ def test_sonnenblume_lasts_five_turns() -> None:
     state = set_up("sonnenblume")
     assert (turn_name(state.turn), turn_name(last_turn(state))) == ("Spring 1941", "Spring 1942")
     assert turn_name(last_turn(set_up("campaign"))) == "Spring 1943"
+
+
+def test_sonnenblume_may_be_played_on() -> None:
+    """SS 18.4, ruling A85: by agreement to the end of the campaign, and for its victory."""
+    state = set_up("sonnenblume")
+    state.vp = 6
+    assert final(state) == ("allied", "SS 18.4")
+    state.world = replace(state.world, switches={"scenario_played_on": "on"})
+    assert turn_name(last_turn(state)) == "Spring 1943" and final(state) == ("axis", "SS 16.4")
 
 
 def test_what_lands_with_torch() -> None:

@@ -9,13 +9,13 @@ import pytest
 from adjudicator.engine.core import Ctx
 from adjudicator.shifting_sands.apply import apply
 from adjudicator.shifting_sands.attrition import attrition, stand_ins, turning
-from adjudicator.shifting_sands.capture import captures, restorable
+from adjudicator.shifting_sands.capture import captures, flip_problems, restorable
 from adjudicator.shifting_sands.redeploy import MOUNTAIN_TROOPS
 from adjudicator.shifting_sands.replacement import recreate_places
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.supply import supply
 from adjudicator.shifting_sands.victory import automatic, determine
-from tests.shifting_sands.boards import rd_faults, real, rebuild_faults
+from tests.shifting_sands.boards import rd_faults, real, rebuild_faults, rules
 from tests.shifting_sands.support import ALLIED, AXIS, Seeds, division, message, run, section, unit
 
 LRDG = "BR LRDG"
@@ -239,6 +239,15 @@ def test_free_french_may_come_back_in_chad_and_the_lrdg_in_the_deep_desert() -> 
     state = real(*units, unit("L", "BR", "@replacement", counter=LRDG), events=[LRDG_EVENT])
     places = {uid: recreate_places(state, state.counter(uid)) for uid in "fbL"}
     assert places == {"f": ["@reserve", "Chad"], "b": ["@reserve"], "L": ["@reserve", "Deep Desert"]}
+
+
+def test_tobruk_restores_two_units_and_benghazi_one() -> None:
+    """SS 13.91, 13.92: of the Axis, in Libya, reduced."""
+    state = real(*(unit(uid, "IT", "Tripoli", step="reduced") for uid in "abc"), unit("e", "IT", "Tripoli"))
+    assert rules(flip_problems(state, AXIS, "Tobruk", ["a", "b"])) == []
+    assert rules(flip_problems(state, AXIS, "Tobruk", ["a", "b", "c"])) == ["SS 13.92"]
+    assert rules(flip_problems(state, AXIS, "Benghazi", ["a", "b"])) == ["SS 13.91"]
+    assert rules(flip_problems(state, AXIS, "Tobruk", ["a", "e"])) == ["SS 13.92"]
 
 
 def test_captured_supply_restores_nobody_with_a_black_dot() -> None:

@@ -355,6 +355,7 @@ def test_defenders_who_are_wiped_out_in_a_tie_leave_the_way_open() -> None:
     ],
 )
 def test_advances_that_may_not_be(row: Row, rule: str) -> None:
+    """SS 11.16, 11.64, 11.68 and 11.6."""
     state = land(unit("d", "BR", "T", lf=1, step="reduced"))
     found = fought(state, (6, 1), followup=({"type": "advance", **row},))
     assert [event.rule for event in kinds(found.events, "void")] == [rule], voids(found.events)

@@ -48,7 +48,8 @@ class Opening:
 def eligible_problems(state: State, combat: Combat, uid: str) -> list[Problem]:
     """Why a unit has no part in the advance whatever became of the defender (SS 11.16, 11.61, 11.68)."""
     if uid not in state.world.counters or state.counter(uid).side != combat.attacker:
-        return [Problem("defender", "SS 11.68", f"{uid} did not attack: defending units never advance", field="unit")]
+        said = f"{uid} did not attack: defending units never advance"
+        return [Problem("defender", "SS 11.68", said, "leave the order out", field="unit")]
     if uid not in combat.attackers:
         said = f"{uid} took no part in the attack on {combat.target}"
         return [Problem("bystander", "SS 11.16", said, "advance units that attacked", field="unit")]
@@ -59,9 +60,10 @@ def advance_problems(state: State, opening: Opening, uid: str, path: Sequence[st
     """Why a unit that attacked may not advance along a path, which names its start (SS 11.61, ex.3)."""
     unit, piece = state.counter(uid), state.pieces[uid]
     if not opening.category:
-        return [Problem("no-advance", "SS 11.61", f"{opening.target} is not cleared, nobody may advance")]
+        said = f"{opening.target} is not cleared, nobody may advance"
+        return [Problem("no-advance", "SS 11.61", said, "leave the order out")]
     if not state.on_map(uid):
-        return [Problem("lost", "SS 11.61", f"{uid} did not survive the combat", field="unit")]
+        return [Problem("lost", "SS 11.61", f"{uid} did not survive the combat", "leave the order out", field="unit")]
     if len(path) < 2 or path[0] != piece.at:
         hint = f"begin the path with {piece.at}"
         return [Problem("path", "SS 11.6", f"{uid} stands in {piece.at}", hint, field="path")]

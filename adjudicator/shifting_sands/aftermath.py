@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.engine.core import Answer, Ctx, Order, Proc
 from adjudicator.shifting_sands.advance import CLEARED, ONE, TWO, Opening
-from adjudicator.shifting_sands.capture import capture, captures
+from adjudicator.shifting_sands.capture import capture, captures, flip_key
 from adjudicator.shifting_sands.choices import (
     crowd_choice,
     hold_choice,
@@ -108,7 +108,7 @@ def _dissolve(
     bgs = replacements(ctx.state, uid)
     remove(ctx, course, DEFENDER, uid, to, by, rule=rule)
     if bgs:
-        choice = replace_choice(course.combat, DEFENDER, uid, bgs, course.when(DEFENDER, "losses"))
+        choice = replace_choice(ctx.state, course.combat, DEFENDER, uid, bgs, course.when(DEFENDER, "losses"))
         answer: Answer[str] = yield from settle(ctx, course, DEFENDER, choice)
         substitute(ctx, course, DEFENDER, uid, answer.value, where, (*by, *answer.by))
 
@@ -199,8 +199,13 @@ def _walk_back(ctx: Ctx[State], course: Course, uid: str, paths: list[Path]) -> 
     ctx.emit("retreat", "SS 11.55", by, unit=uid, path=list(path), choice=answer.source, clause=answer.clause)
     side = course.combat.side_of(DEFENDER)
     for town in captures(side, take(ctx, side, path[-1:], "SS 11.55c", by)):
-        yield from capture(ctx, town, _flip_order(course), by, course.when(DEFENDER, "flip"))
+        number = course.combat.number
+        order = _flip_order(course, flip_key(ctx.state, town, number))
+        yield from capture(ctx, town, order, by, course.when(DEFENDER, "flip"), number)
 
 
-def _flip_order(course: Course) -> Order | None:
-    return next((o for o in course.given[DEFENDER] if o.type == "captured_supply"), None)
+def _flip_order(course: Course, key: str) -> Order | None:
+    """What the defender has said of captured supply in this combat, as an order or by the key."""
+    told = course.given[DEFENDER]
+    order = next((o for o in told if o.type == "captured_supply"), None)
+    return order or next((o for o in told if o.type == "answer" and o.text("to") == key), None)

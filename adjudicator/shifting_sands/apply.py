@@ -315,6 +315,7 @@ APPLY: dict[str, Callable[[State, Event], None]] = {
     "thrown-back": _thrown_back,
     "advance": _advance,
     "stays": _nothing,
+    "called-off": _nothing,
     "combat-over": _nothing,
     "event": _event_played,
     "released": _released,

@@ -81,7 +81,7 @@ def _target_problems(state: State, side: str, order: Order, target: str) -> list
         return [Problem("target", "SS 11.12", "a combat has one defending space", "write one target", field="target")]
     if state.enemies(target, side) and not hostile(state, target, side):
         said = f"the units in {target} are neutral and not released: they may not be attacked"
-        return [Problem("neutral", "SS 10.422", said, field="target")]
+        return [Problem("neutral", "SS 10.422", said, "leave the order out", field="target")]
     if not hostile(state, target, side) and target != "Malta":
         hint = "an empty space is taken by movement"
         return [Problem("nobody", "SS 11.22", f"no enemy unit to attack stands in {target}", hint, field="target")]
@@ -92,14 +92,15 @@ def unit_problems(state: State, side: str, uid: str, target: str) -> list[Proble
     """Why one unit may not attack a space (SS 11.1, 11.14, 11.17, 9.16, 11.13)."""
     piece = state.pieces.get(uid)
     if piece is None or state.counter(uid).side != side or not state.on_map(uid):
-        return [Problem("unit", "SS 11.1", f"{uid} is not one of your units on the map", field="units")]
+        return [Problem("unit", "SS 11.1", f"{uid} is not one of your units on the map", "leave it out", field="units")]
     if piece.fought:
-        return [Problem("fought", "SS 11.14", f"{uid} has taken part in an attack of this round", field="units")]
+        said = f"{uid} has taken part in an attack of this round"
+        return [Problem("fought", "SS 11.14", said, "attack without it", field="units")]
     if piece.moved and not piece.joined:
         said = f"{uid} has moved: it attacks only as armor that ended its move under an Attack marker"
-        return [Problem("moved", "SS 9.16", said, field="units")]
+        return [Problem("moved", "SS 9.16", said, "attack without it", field="units")]
     if not state.active_unit(uid):
-        return [Problem("neutral", "SS 10.41", f"{uid} is not released yet", field="units")]
+        return [Problem("neutral", "SS 10.41", f"{uid} is not released yet", "attack without it", field="units")]
     if state.markers.get(piece.at) != ATTACK:
         hint = f"order attack_marker for {piece.at}"
         return [Problem("marker", "SS 11.1", f"{piece.at} is not activated for combat", hint, field="units")]
@@ -110,11 +111,11 @@ def _way_problems(state: State, uid: str, at: str, target: str) -> list[Problem]
     """Why a unit may not attack from where it stands: lines and closed spaces (SS 11.12, 11.17)."""
     unit, link = state.counter(uid), state.world.link(at, target)
     if link is None and target != "Malta":
-        return [Problem("far", "SS 11.12", f"{at} is not adjacent to {target}", field="units")]
+        return [Problem("far", "SS 11.12", f"{at} is not adjacent to {target}", "attack without it", field="units")]
     barred = attack_entry(state, unit, target)
     if barred is None and (line := crossing(link, unit, at, target)) is not None:
         rule = "SS 11.17" if line.rule == "SS 9.13" else line.rule
-        barred = Problem("dotted", rule, f"{uid} may not attack: {line.text}")
+        barred = Problem("dotted", rule, f"{uid} may not attack: {line.text}", "attack without it")
     if barred is None:
         return []
     return [Problem(barred.code, barred.rule, barred.text, barred.hint, field="units")]

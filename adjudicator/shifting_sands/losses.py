@@ -154,25 +154,12 @@ def cost(state: State, outcome: Outcome) -> tuple[int, int, tuple[str, ...]]:
 
 def default(state: State, outcomes: Sequence[Outcome]) -> Outcome:
     """The outcome that is taken when its owner says nothing; own battlegroups replace first (pbem D3)."""
-    return min(outcomes, key=lambda outcome: (cost(state, outcome), _foreign(state, outcome), outcome.ends))
+    return min(outcomes, key=lambda outcome: (cost(state, outcome), foreign(state, outcome), outcome.ends))
 
 
-def _foreign(state: State, outcome: Outcome) -> int:
+def foreign(state: State, outcome: Outcome) -> int:
+    """How many divisions a battlegroup of another nation replaces."""
     return sum(1 for uid, bg in outcome.replaced if state.counter(uid).nation != state.counter(bg).nation)
-
-
-def preferred(state: State, outcomes: Sequence[Outcome], first: Sequence[str], keep: Sequence[str]) -> Outcome:
-    """The outcome that spares the units of ``keep`` and hits those of ``first``, in turn, as far as the rules allow."""
-
-    def rank(outcome: Outcome) -> tuple[object, ...]:
-        wished = tuple(-outcome.steps.count(uid) for uid in dict.fromkeys(first))
-        return _hits(outcome, keep), wished, cost(state, outcome), _foreign(state, outcome)
-
-    return min(outcomes, key=lambda outcome: (rank(outcome), outcome.ends))
-
-
-def _hits(outcome: Outcome, units: Sequence[str]) -> int:
-    return sum(1 for uid in outcome.steps if uid in units)
 
 
 def listing(outcome: Outcome) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from adjudicator.engine.core import Order, Problem
@@ -37,12 +38,16 @@ def rd_problems(state: State, side: str, order: Order) -> list[Problem]:
     uid, mode = order.text("unit"), order.text("mode") or guessed(state, order)
     piece = state.pieces.get(uid)
     if piece is None or state.counter(uid).side != side or piece.at in ("@replacement", "@eliminated", "@unplaced"):
-        return [Problem("unit", "SS 12.1", f"{uid} is not one of your units in play", field="unit")]
+        said = f"{uid} is not one of your units in play"
+        return [Problem("unit", "SS 12.1", said, "leave the order out", field="unit")]
     if piece.redeployed:
         said = f"{uid} has redeployed in this round"
         return [Problem("again", "SS 12.3", said, "leave one of the two out", field="unit")]
+    found = _unclear(state, order)
+    if found:
+        return found
     if not state.active_unit(uid):
-        return [Problem("neutral", "SS 10.41", f"{uid} is not released yet", field="unit")]
+        return [Problem("neutral", "SS 10.41", f"{uid} is not released yet", "leave it out", field="unit")]
     cost, left = points_of(state.counter(uid)), state.rd_left
     if left is not None and cost > left:
         said = f"{uid} costs {cost} points of redeployment, {left} are left"
@@ -51,6 +56,22 @@ def rd_problems(state: State, side: str, order: Order) -> list[Problem]:
     if judge is None:
         return [Problem("mode", "SS 12.1", f"there is no redeployment {mode!r}", f"one of {', '.join(MODES)}")]
     return judge(state, uid, order)
+
+
+def _unclear(state: State, order: Order) -> list[Problem]:
+    """Orders that say two things, or lead into a box that nobody redeploys to."""
+    path, to = order.texts("path"), order.text("to")
+    if to.startswith("@") and to != RESERVE:
+        said = "units redeploy into the reserve box alone"
+        return [Problem("to", "SS 12.84", said, f"to: '{RESERVE}'", field="to")]
+    if path and to and path[-1] != to:
+        said = f"`to` is {to}, the path ends in {path[-1]}"
+        return [Problem("way", "SS 12.1", said, "leave one of the two out", field="to")]
+    again = next((name for n, name in enumerate(path) if name in path[:n]), "")
+    if again:
+        said = f"the path comes back to {again}"
+        return [Problem("loop", "SS 12.6", said, "name each space once", field="path")]
+    return []
 
 
 def guessed(state: State, order: Order) -> str:
@@ -80,16 +101,20 @@ def _in_supply(state: State, uid: str) -> list[Problem]:
     """Units must be in supply to redeploy (SS 12.5, 13.72)."""
     if supply(state, uid).status != OUT:
         return []
-    return [Problem("supply", "SS 12.5", f"{uid} is out of supply and can't redeploy", field="unit")]
+    return [Problem("supply", "SS 12.5", f"{uid} is out of supply and can't redeploy", "leave it out", field="unit")]
 
 
 def _start(state: State, uid: str, path: Sequence[str]) -> list[Problem]:
     piece = state.pieces[uid]
     if not state.on_map(uid):
-        said = f"{uid} is in the box {piece.at}"
-        return [Problem("box", "SS 12.8", said, "mode: from_reserve", field="unit")]
-    if not path or path[0] != piece.at:
-        return [Problem("start", "SS 12.6", f"{uid} stands in {piece.at}", f"begin the path with {piece.at}")]
+        said = f"{uid} is in the reserve box"
+        return [Problem("box", "SS 12.8", said, "mode: from_reserve, and the space in to", field="unit")]
+    if not path:
+        said, hint = f"no way is named for {uid}", f"path: {piece.at}, and every space to the end"
+        return [Problem("path", "SS 12.6", said, hint, field="to")]
+    if path[0] != piece.at:
+        hint = f"begin the path with {piece.at}"
+        return [Problem("start", "SS 12.6", f"{uid} stands in {piece.at}", hint, field="path")]
     if len(path) < 2:
         return [Problem("path", "SS 12.6", "the path enters no space", "name the spaces to enter", field="path")]
     return _in_supply(state, uid)
@@ -105,7 +130,7 @@ def _land(state: State, uid: str, order: Order) -> list[Problem]:
         last = number == len(path) - 1
         problem = _step(state, unit, a, b, last)
         if problem is not None:
-            return [problem]
+            return [replace(problem, field="path")]
         link = state.world.link(a, b)
         if link is not None and link.rd_stops and not last:
             said = f"who redeploys between {a} and {b} stops at once"
@@ -121,7 +146,7 @@ def _step(state: State, unit: Counter, a: str, b: str, last: bool) -> Problem | 
     if state.owner(b) != unit.side:
         return Problem("control", "SS 12.6", f"{b} is not under your control", "go another way", field="path")
     if state.world.spaces[b].box:
-        return Problem("box", "SS 12.7", f"{b} is reached by sea alone", "mode: sea", field="path")
+        return Problem("box", "SS 12.7", f"{b} is reached by sea alone", "mode: sea, with the two ports", field="path")
     return blocked(state, unit, b, last)
 
 
@@ -137,24 +162,32 @@ def _sea(state: State, uid: str, order: Order) -> list[Problem]:
     for name in path:
         problem = port_problem(state, unit, name)
         if problem is not None:
-            return [problem]
+            return [problem if order.text("mode") else _neither(problem, path)]
     problem = entry(state, unit, path[1]) or blocked(state, unit, path[1], True)
-    return [problem] if problem is not None else []
+    return [replace(problem, field="path")] if problem is not None else []
+
+
+def _neither(problem: Problem, path: Sequence[str]) -> Problem:
+    """What is wrong with two spaces that no line joins, and which are no ports to sail between."""
+    said = f"no line joins {path[0]} and {path[1]}, and by sea {problem.text}"
+    return replace(problem, text=said, hint="name every space of the path, or two ports")
 
 
 def port_problem(state: State, unit: Counter, name: str) -> Problem | None:
     """Why a side may not redeploy from or to a port (SS 12.7, 12.71, 12.72, 12.73, faq.rules.30)."""
     space = state.world.spaces.get(name)
     if name == MALTA:
-        return Problem("malta", "SS 12.73", "no unit redeploys to Malta", field="path")
+        return Problem("malta", "SS 12.73", "no unit redeploys to Malta", "name another port", field="path")
     if space is None or not (space.port or name == SICILY):
-        return Problem("port", "SS 12.7", f"{name} is no port", field="path")
+        return Problem("port", "SS 12.7", f"{name} is no port", "name another port", field="path")
     if unit.side == "axis" and not _axis_port(state, name):
-        return Problem("port", "SS 12.71", f"{name} serves no Axis redeployment by sea", field="path")
+        said = f"{name} serves no Axis redeployment by sea"
+        return Problem("port", "SS 12.71", said, "name another port", field="path")
     if unit.side == "allied" and (name in WEST_PORTS or name == SICILY):
-        return Problem("port", "SS 12.72", f"{name} serves no Allied redeployment by sea", field="path")
+        said = f"{name} serves no Allied redeployment by sea"
+        return Problem("port", "SS 12.72", said, "name another port", field="path")
     if name != SICILY and state.owner(name) != unit.side:
-        return Problem("control", "SS 12.7", f"{name} is not under your control", field="path")
+        return Problem("control", "SS 12.7", f"{name} is not under your control", "name another port", field="path")
     return None
 
 
@@ -176,12 +209,15 @@ def _from_reserve(state: State, uid: str, order: Order) -> list[Problem]:
     """
     unit, to = state.counter(uid), order.text("to")
     if state.pieces[uid].at != RESERVE:
-        return [Problem("box", "SS 12.8", f"{uid} is not in the reserve box", field="unit")]
+        return [Problem("box", "SS 12.8", f"{uid} is not in the reserve box", "name its way in path", field="unit")]
     if to not in state.world.spaces:
-        return [Problem("to", "SS 12.8", f"there is no space {to!r}", "name the space", field="to")]
+        said = f"{uid} stands in the reserve box: it goes straight to its space, by no way"
+        hint = f"to: {next(reversed(order.texts('path')), 'SPACE')}, without a path"
+        return [Problem("to", "SS 12.8", said, hint, field="path")]
     problem = _home(state, unit, to) or entry(state, unit, to) or blocked(state, unit, to, True)
     if problem is not None:
-        return [problem]
+        hint = problem.hint.replace("go another way", "name another space")
+        return [replace(problem, hint=hint, field="to")]
     if not _joins(state, unit, to) and _near_company(state, unit, to):
         said = "one German infantry battlegroup a turn joins those of the Near East"
         why = "one has" if state.german_company else f"{uid} is armor"
@@ -245,10 +281,12 @@ def _home(state: State, unit: Counter, to: str) -> Problem | None:
     """Vichy French, Iraqis and Egyptians of the reserve stay in their lands (SS 12.8)."""
     region, rule = HOMES.get(unit.nation, ("", ""))
     if region and not state.world.in_region(to, region):
-        return Problem("home", rule, f"{unit.id} comes out of the reserve box in {region} only", field="to")
+        said = f"{unit.id} comes out of the reserve box in {region} only"
+        return Problem("home", rule, said, f"name a space in {region}", field="to")
     space = state.world.spaces[to]
     if unit.nation == "EG" and not (space.vp and state.world.in_region(to, "Egypt")):
-        return Problem("home", "SS 12.8", f"{unit.id} comes into victory point spaces of Egypt only", field="to")
+        said = f"{unit.id} comes into victory point spaces of Egypt only"
+        return Problem("home", "SS 12.8", said, "name one of these", field="to")
     return None
 
 
@@ -256,12 +294,13 @@ def _to_reserve(state: State, uid: str, order: Order) -> list[Problem]:
     """Battlegroups into the reserve box (SS 12.84)."""
     unit = state.counter(uid)
     if unit.division:
-        return [Problem("division", "SS 12.84", f"{uid} is a division; battlegroups alone may go there", field="unit")]
+        said = f"{uid} is a division; battlegroups alone may go there"
+        return [Problem("division", "SS 12.84", said, "leave it out", field="unit")]
     if not state.on_map(uid):
-        return [Problem("box", "SS 12.84", f"{uid} is not on the map", field="unit")]
+        return [Problem("box", "SS 12.84", f"{uid} is not on the map", "leave it out", field="unit")]
     if unit.nation == "IT" and state.world.in_region(state.pieces[uid].at, "East Africa"):
         said = "Italian battlegroups of East Africa can't go to the reserve box"
-        return [Problem("east-africa", "SS 12.84", said, field="unit")]
+        return [Problem("east-africa", "SS 12.84", said, "leave it out", field="unit")]
     return _in_supply(state, uid)
 
 
@@ -269,7 +308,8 @@ def _desert(state: State, uid: str, order: Order) -> list[Problem]:
     """The LRDG between Cairo and the Deep Desert, without a way (SS 12.6, 12.81)."""
     unit, path = state.counter(uid), order.texts("path")
     if unit.kind != LRDG:
-        return [Problem("lrdg", "SS 12.81", f"{uid} is not the LRDG, which alone goes that way", field="unit")]
+        said = f"{uid} is not the LRDG, which alone goes that way"
+        return [Problem("lrdg", "SS 12.81", said, "leave it out", field="unit")]
     if sorted(path) != sorted((CAIRO, DEEP_DESERT)):
         said = "the LRDG goes so between Cairo and the Deep Desert"
         return [Problem("path", "SS 12.6", said, f"path: {CAIRO}, {DEEP_DESERT}, or back", field="path")]
@@ -277,7 +317,7 @@ def _desert(state: State, uid: str, order: Order) -> list[Problem]:
     if found or path[1] == DEEP_DESERT:
         return found
     if state.owner(CAIRO) != unit.side:
-        return [Problem("control", "SS 12.6", f"{CAIRO} is not under your control", field="path")]
+        return [Problem("control", "SS 12.6", f"{CAIRO} is not under your control", "leave it out", field="path")]
     return _unsupplied_end(state, uid, CAIRO)
 
 
@@ -285,7 +325,8 @@ def _unsupplied_end(state: State, uid: str, end: str) -> list[Problem]:
     """A redeployment by land ends where the unit is in supply (SS 12.6)."""
     if supply(state, uid, end).status != OUT:
         return []
-    return [Problem("supply", "SS 12.6", f"{uid} would be out of supply in {end}", field="path")]
+    said = f"{uid} would be out of supply in {end}"
+    return [Problem("supply", "SS 12.6", said, "end where it would be supplied", field="path")]
 
 
 _MODES: dict[str, Callable[[State, str, Order], list[Problem]]] = {

@@ -68,7 +68,7 @@ def open_places(state: State, unit: Counter, target: str, rooms: bool = True) ->
     Without ``rooms`` full spaces count as well.
     SS 11.47a, 11.47b, 11.471, faq.rules.9, faq.rules.10, faq.rules.12.
     """
-    far = _overland(state, unit, target) if unit.division else _links(state, target)
+    far = _overland(state, unit, target) if unit.division else links_from(state, target)
     able = [name for name in sorted(state.world.spaces) if name in far or not unit.division]
     able = [name for name in able if _open(state, unit, target, name, rooms)]
     found = [name for name in RELOCATE_TO[unit.side] if name in able]
@@ -117,7 +117,7 @@ def _overland(state: State, unit: Counter, target: str) -> dict[str, int]:
     return found
 
 
-def _links(state: State, target: str) -> dict[str, int]:
+def links_from(state: State, target: str) -> dict[str, int]:
     """Distance over all lines, whoever holds the spaces (ruling A26)."""
     found = {target: 0}
     queue = deque([target])

@@ -24,7 +24,7 @@ POOLS_OF = {"axis": ("GE", "IT"), "allied": ("BR", "CW", "A", "US")}
 MASSAWA = "Massawa"
 DIVISION_STEP2, GROUP_STEP2 = 2, 1
 """Half points for a step (SS 15.3)."""
-STEPS = 2
+STEPS, POINT2 = 2, 2
 NATIVES = ("IT GDS", "IT AFR")
 LIGHT_90 = "GE 90"
 TORCH_SOURCES = ("Casablanca", "Oran")
@@ -136,7 +136,8 @@ def rebuild_problems(state: State, side: str, order: Order) -> list[Problem]:
         return [Problem("unit", "SS 15.1", f"{uid} is not one of your units", "leave it out", field="unit")]
     unit = state.counter(uid)
     if unit.dot:
-        return [Problem("dot", "SS 15.43", f"{uid} has a black dot: it never takes replacements", field="unit")]
+        said_ = f"{uid} has a black dot: it never takes replacements"
+        return [Problem("dot", "SS 15.43", said_, "leave it out", field="unit")]
     where = _recreate(state, uid, order) if order.type == "recreate" else _replace(state, uid, order)
     return where or _paid(state, unit, order)
 
@@ -145,7 +146,10 @@ def _replace(state: State, uid: str, order: Order) -> list[Problem]:
     """A reduced unit that is in play takes a step, in supply if it is on the map (SS 13.11, 15.3, faq.map.8)."""
     piece = state.pieces[uid]
     if piece.at in (REPLACEMENT, "@eliminated", "@unplaced"):
-        return [Problem("box", "SS 15.4", f"{uid} is in {piece.at}", "order recreate", field="unit")]
+        if piece.at == REPLACEMENT:
+            return [Problem("box", "SS 15.4", f"{uid} is in the replacement box", "order recreate", field="unit")]
+        gone = "is lost for good" if piece.at == "@eliminated" else "is not in play yet"
+        return [Problem("box", "SS 15.4", f"{uid} {gone}", "leave it out", field="unit")]
     if not piece.reduced:
         return [Problem("full", "SS 15.3", f"{uid} is at full strength", "leave it out", field="unit")]
     if order.text("steps", "1") != "1":
@@ -159,15 +163,16 @@ def _recreate(state: State, uid: str, order: Order) -> list[Problem]:
     """A unit of the replacement box comes back at one or two steps, where its kind comes in (SS 15.4)."""
     unit, to = state.counter(uid), order.text("to")
     if state.pieces[uid].at != REPLACEMENT:
-        return [Problem("box", "SS 15.4", f"{uid} is not in the replacement box", "leave it out", field="unit")]
+        gone = "is lost for good" if state.pieces[uid].at == "@eliminated" else "is not in the replacement box"
+        return [Problem("box", "SS 15.4", f"{uid} {gone}", "leave it out", field="unit")]
     if order.text("steps", "2") not in ("1", "2"):
         return [Problem("steps", "SS 15.3", "a unit has two steps", "steps: 1 or 2", field="steps")]
     able = recreate_places(state, unit)
     if to in able:
         return []
     rule = _where_rule(unit)
-    hint = f"open: {', '.join(able) or 'no place'}"
-    return [Problem("where", rule, f"{uid} is not re-created in {to or 'no place'}", hint, field="to")]
+    hint = f"open: {', '.join(able)}" if able else "leave it out: no place is open"
+    return [Problem("where", rule, f"{uid} does not come back in {to or 'no place'}", hint, field="to")]
 
 
 def _where_rule(unit: Counter) -> str:
@@ -215,5 +220,6 @@ def _paid(state: State, unit: Counter, order: Order) -> list[Problem]:
     price, have = cost2(unit, steps), left2(state, pool)
     if price <= have:
         return []
-    said_ = f"{unit.id} costs {said(price)} {pool} points, {said(have)} are left"
-    return [Problem("points", "SS 15.1", said_, "leave it out", field="unit")]
+    said_ = f"{unit.id} costs {said(price)} {pool}, {said(have)} {'is' if have == POINT2 else 'are'} left"
+    step = steps == STEPS and cost2(unit, 1) <= have
+    return [Problem("points", "SS 15.1", said_, "steps: 1, or leave it out" if step else "leave it out", field="unit")]

@@ -9,6 +9,7 @@ from adjudicator.engine.core import Problem
 from adjudicator.shifting_sands.access import step_problem
 from adjudicator.shifting_sands.fire import DEFENDER, Combat, fighters, terrain_of, terrain_row
 from adjudicator.shifting_sands.losses import replacements
+from adjudicator.shifting_sands.relocate import links_from
 from adjudicator.shifting_sands.relocate import relocations as relocations
 from adjudicator.shifting_sands.stacking import room
 from adjudicator.shifting_sands.state import State
@@ -76,10 +77,31 @@ def end_supply(state: State, uid: str, end: str) -> Supplied:
 
 def best_path(state: State, uid: str, paths: Sequence[Path]) -> Path:
     """The default (pbem D5): full before limited supply, nearest to an own source, then by name."""
+    return min(paths, key=lambda path: default_rank(state, uid, path))
 
-    def rank(path: Path) -> tuple[bool, int, str, Path]:
-        found = end_supply(state, uid, path[-1])
-        return found.status != FULL, FAR if found.distance is None else found.distance, path[-1], path
+
+def default_rank(state: State, uid: str, path: Path) -> tuple[bool, int, str, Path]:
+    """By what the default goes."""
+    found = end_supply(state, uid, path[-1])
+    return found.status != FULL, FAR if found.distance is None else found.distance, path[-1], path
+
+
+def best_by_keys(
+    state: State, combat: Combat, uid: str, paths: Sequence[Path], words: Sequence[str], near: Sequence[str]
+) -> Path:
+    """The end that the owner's keys rank first, in turn; what is equal goes by the default (pbem-decisions 5)."""
+    away = [links_from(state, name) for name in near]
+    beside = [one for one in combat.defenders if one != uid and one in state.pieces and state.pieces[one].retreated]
+
+    def rank(path: Path) -> tuple[object, ...]:
+        end, side = path[-1], state.counter(uid).side
+        counted = {
+            "full": end_supply(state, uid, end).status != FULL,
+            "neighbours": -sum(state.owner(name) == side for name in state.world.neighbours(end)),
+            "together": -sum(state.pieces[one].at == end for one in beside),
+        }
+        keys = tuple(counted[word] for word in words if word in counted)
+        return keys, tuple(far.get(end, FAR) for far in away), default_rank(state, uid, path)
 
     return min(paths, key=rank)
 

@@ -271,6 +271,10 @@ def _stays(words: SandsWords, event: Event) -> str:
     return f"{_unit(words, event)} does not advance{_why(event)}"
 
 
+def _called_off(words: SandsWords, event: Event) -> str:
+    return f"The attack on {_get(event, 'target')} is not made{_why(event)}"
+
+
 def _over(words: SandsWords, event: Event) -> str:
     return f"The combat at {_get(event, 'target')} is over"
 
@@ -394,6 +398,7 @@ TELLERS: dict[str, Teller] = {
     "relocate": _relocate,
     "advance": _advance,
     "stays": _stays,
+    "called-off": _called_off,
     "combat-over": _over,
     "rd": _rd,
     "mission": _mission,

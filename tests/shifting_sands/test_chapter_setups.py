@@ -13,6 +13,7 @@ from adjudicator.packs import load_pack, pack_folder
 from adjudicator.packs.files import read_pack
 from adjudicator.packs.shifting_sands.scenarios import compile_scenarios
 from adjudicator.shifting_sands.nations import NATIONS
+from adjudicator.shifting_sands.replacement import bans
 from adjudicator.shifting_sands.state import State, turn_name
 from adjudicator.shifting_sands.victory import final, last_turn
 from adjudicator.shifting_sands.world import text, world_from_pack
@@ -81,6 +82,7 @@ def test_cards_points_and_events_of_sonnenblume() -> None:
     assert (state.vp, state.turn) == (5, 4)
     played = ["Poor Morale", "Invasion of Greece", "Taranto Raid", "Compass", "Rommel", "Mediterranean Fleet"]
     assert list(state.events) == played
+    assert bans(state, AXIS) == [], "Rommel came after the invasion of Greece (SS 7.44)"
     cards = state.world.cards
     numbers = {side: sorted(int(text(cards[c], "number")) for c in state.removed[side]) for side in (AXIS, ALLIED)}
     assert numbers == {AXIS: [2, 3, 7, 10, 13, 16, 18, 33], ALLIED: [2, 3, 5, 6, 7, 9, 13, 18, 29, 31]}

@@ -11,18 +11,22 @@ nothing that was written. What is started as a program of its own syncs as ever,
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from _typeshed import HasFileno
 
 settings.register_profile("house", deadline=None, database=None, derandomize="CI" in os.environ, print_blob=True)
 settings.register_profile("long", settings.get_profile("house"), max_examples=12000, derandomize=False)
 settings.load_profile("house")
 
 
-def synced(handle: int) -> None:
+def synced(fd: int | HasFileno) -> None:
     """In place of ``os.fsync``: the file must be open, as for the real one."""
-    os.fstat(handle)
+    os.fstat(fd if isinstance(fd, int) else fd.fileno())
 
 
 if not os.environ.get("ADJUDICATOR_SYNC"):

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from adjudicator.engine.schema import LISTS, ROWS, Field, Fields, OrderType, Types
+from adjudicator.engine.schema import LISTS, ROWS, WORDS, Field, Fields, OrderType, Types
 from adjudicator.match.draft import HEADER
 
 KINDS = {
@@ -89,8 +89,9 @@ def _row_head(name: str, field: Field, topic: str) -> str:
 def _holds(field: Field) -> str:
     if not field.built:
         return "not built yet"
-    if field.kind == "word":
-        return ", ".join(f"`{word}`" for word in field.words)
+    if field.kind in ("word", WORDS):
+        listed = ", ".join(f"`{word}`" for word in field.words)
+        return f"{listed} (a list)" if field.kind == WORDS else listed
     held = KINDS[field.kind] + (" (a list)" if field.kind in LISTS else "")
     words = [*field.words, *(["all"] if field.all else [])]
     return held + "".join(f", or `{word}`" for word in words)

@@ -28,12 +28,13 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from cProfile import Profile
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import CodeType, FrameType
+from types import CodeType
 from typing import Any, NamedTuple
 
 import yaml
@@ -109,7 +110,7 @@ class Listing:
 
     def among(self, rule: str, ids: Iterable[str]) -> bool:
         """Whether a rule is one of those, or a group of them (``9.B`` for ``9.B.1``; joined, ``7.5`` for ``7.53``)."""
-        group = rule if self.joined and "." in rule else rule + "."
+        group = rule if self.joined and "." in rule and rule[0].isdigit() else rule + "."
         return any(other == rule or other.startswith(group) for other in ids)
 
 
@@ -157,11 +158,12 @@ def _entry(rule: str, row: dict[str, Any]) -> Entry:
     return Entry(rule, str(row.get("title", "")), waits=str(row.get("waits", "")), **texts)
 
 
-def cited(text: str, mark: str) -> set[str]:
+@cache
+def cited(text: str, mark: str) -> frozenset[str]:
     """The rules that a text cites: ``WD 9.B.1, 9.B.2 and 9.F.1``."""
     plain = " ".join(text.split())
     lists = re.findall(rf"\b{mark} ({_ID}(?:{_NEXT}{_ID})*)", plain)
-    return {rule for found in lists for rule in re.findall(_ID, found)}
+    return frozenset(rule for found in lists for rule in re.findall(_ID, found))
 
 
 # --- functions --------------------------------------------------------------------------------------------------
@@ -258,17 +260,15 @@ def _dig(row: Any, path: str) -> Iterable[object]:
 
 def _traced(call: Callable[[], Any], called: set[Call]) -> Any:
     """Run a function and note all code that is entered meanwhile."""
-    before = sys.getprofile()
-
-    def note(frame: FrameType, event: str, _arg: object) -> None:
-        if event == "call":
-            called.add((frame.f_code.co_filename, frame.f_code.co_firstlineno))
-
-    sys.setprofile(note)
+    before, profile = sys.getprofile(), Profile(subcalls=False, builtins=False)
+    profile.enable()
     try:
         return call()
     finally:
+        profile.disable()
         sys.setprofile(before)
+        codes = [row.code for row in profile.getstats() if isinstance(row.code, CodeType)]
+        called.update((code.co_filename, code.co_firstlineno) for code in codes)
 
 
 # --- tests ------------------------------------------------------------------------------------------------------
@@ -369,6 +369,12 @@ def _gives_up(node: ast.FunctionDef) -> bool:
     return any(isinstance(part, ast.Expr) and _skips(part.value) for part in first)
 
 
+@cache
+def _rulings(path: Path) -> list[Any]:
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    return list(yaml.load(path.read_text(encoding="utf-8"), Loader=loader)["rulings"])
+
+
 # --- the proof --------------------------------------------------------------------------------------------------
 
 
@@ -454,11 +460,11 @@ class Proof:
                     seen.add(rule)
                     yield rule, where
 
-    def _case_citations(self) -> Iterator[tuple[str, set[str]]]:
+    def _case_citations(self) -> Iterator[tuple[str, frozenset[str]]]:
         for name, ran in self.ran.items():
-            yield f"the case {name}", set(ran.rules)
+            yield f"the case {name}", ran.rules
 
-    def _source_citations(self) -> Iterator[tuple[str, set[str]]]:
+    def _source_citations(self) -> Iterator[tuple[str, frozenset[str]]]:
         for folder in self.listing.sources:
             for path in sorted((self.root / folder).rglob("*.py")):
                 yield str(path.relative_to(self.root)), cited(path.read_text(encoding="utf-8"), self.listing.mark)
@@ -467,7 +473,7 @@ class Proof:
 
     def _ruling_faults(self) -> Iterator[Fault]:
         path = self.root / "module" / self.listing.game / "rulings.yaml"
-        rows = yaml.safe_load(path.read_text(encoding="utf-8"))["rulings"] if path.exists() else []
+        rows = _rulings(path) if path.exists() else []
         read = import_module(self.listing.runner.split(".cases")[0] + ".switches").BUILT
         for row in rows:
             rules = [rule for text in row["rules"] for rule in cited(text, self.listing.mark)]

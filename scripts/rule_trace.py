@@ -8,8 +8,9 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
+from cProfile import Profile
 from pathlib import Path
-from types import FrameType
+from types import CodeType
 
 import pytest
 
@@ -47,14 +48,14 @@ class Tracer:
         """Fixtures and the test itself."""
         found = self.calls.setdefault(base(item.nodeid), set())
 
-        def note(frame: FrameType, event: str, _arg: object) -> None:
-            if event == "call" and frame.f_code.co_filename.startswith(PROGRAM):
-                found.add((frame.f_code.co_filename, frame.f_code.co_firstlineno))
-
+        profile = Profile(subcalls=False, builtins=False)
         before = sys.getprofile()
-        sys.setprofile(note)
+        profile.enable()
         yield
+        profile.disable()
         sys.setprofile(before)
+        codes = [row.code for row in profile.getstats() if isinstance(row.code, CodeType)]
+        found |= {(code.co_filename, code.co_firstlineno) for code in codes if code.co_filename.startswith(PROGRAM)}
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """How a part of a test ended."""

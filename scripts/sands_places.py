@@ -4,22 +4,23 @@
 Usage: sands_places.py [--check]
 
 Needs numpy, scipy and shapely (`pip install adjudicator[maps]`). Reads the pack, `art/board.yaml` (panels) and
-`coastline.json`; writes `art/places.json`: the middle of each space and the land as rings, in pixels of the board. Each
-panel stretches longitude and latitude so that close places get room, then spaces that would cover each other push each
-other apart; the shore is bent along with them, and what joins land spaces is land. With --check nothing is written;
-exit 1 when a kept space lies elsewhere.
+`coastline.json`; writes `art/places.json`: the middle of each space, the land as rings and the borders of regions as
+lines midway between their spaces, in pixels of the board. Each panel stretches longitude and latitude so that close
+places get room, then spaces that would cover each other push each other apart; the shore is bent along with them, and
+what joins land spaces is land. With --check nothing is written; exit 1 when a kept space lies elsewhere.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from scipy.interpolate import RBFInterpolator
-from shapely import LineString, Point, Polygon, box, set_precision
+from shapely import LineString, MultiPoint, Point, Polygon, box, line_merge, set_precision, voronoi_polygons
 from shapely.geometry import shape
 from shapely.ops import unary_union
 
@@ -30,10 +31,14 @@ from adjudicator.packs import load_pack  # noqa: E402
 from adjudicator.vassal.board import read_yaml  # noqa: E402
 
 FOLDER = ROOT / "module" / "shifting-sands"
-ROOM = np.array([134.0, 122.0])
-"""How far two spaces must lie apart, across or down, so that counters and names fit."""
+ROOM = np.array([134.0, 138.0])
+"""How far two spaces must lie apart, across or down, so that counters, names and the line below a name fit."""
 ROUNDS, PULL, EDGE = 3000, 0.012, 70
 LAND, ROAD, SMOOTH, SMALLEST, POINTS = 52, 16, 6, 260, 0.8
+BEND, SHORTEST, ASHORE, NEAR = 14, 20, 20, 330
+"""How far a border may be straightened, how long a piece of one must be to be drawn, how far it runs off the shore and
+away from all spaces.
+"""
 
 
 class Panel:
@@ -138,6 +143,25 @@ def land(tree: dict[str, Any], panel: Panel, spots: dict[str, list[int]]) -> lis
     return [p for p in getattr(whole, "geoms", [whole]) if p.geom_type == "Polygon" and p.area > SMALLEST]
 
 
+def borders(tree: dict[str, Any], panel: Panel, spots: dict[str, list[int]], ground: Any) -> list[Any]:
+    """Lines on land midway between the spaces of different regions."""
+    rows = [row for row in tree["spaces"] if row["area"] in panel.areas and row["terrain"] != "box"]
+    here = {tuple(spots[str(row["name"])]): str(row["region"]) for row in rows}
+    parts: dict[str, list[Any]] = {}
+    for cell in voronoi_polygons(MultiPoint(list(here)), extend_to=panel.frame()).geoms:
+        region = next(region for spot, region in here.items() if cell.contains(Point(spot)))
+        parts.setdefault(region, []).append(cell)
+    whole = {region: unary_union(cells) for region, cells in parts.items()}
+    near = unary_union([Point(spot).buffer(NEAR) for spot in here])
+    ground = ground.buffer(ASHORE).intersection(near).intersection(panel.frame())
+    found: list[Any] = []
+    for one, two in combinations(sorted(whole), 2):
+        shared = line_merge(whole[one].boundary.intersection(whole[two].boundary)).intersection(ground)
+        lines = getattr(shared, "geoms", [shared])
+        found += [line.simplify(BEND) for line in lines if line.geom_type == "LineString" and line.length > SHORTEST]
+    return found
+
+
 def _ring(panel: Panel, ring: Any) -> Any:
     """A ring of degrees as an area of pixels; long edges are cut first, so that they bend."""
     dense = ring.segmentize(0.25)
@@ -149,12 +173,16 @@ def found() -> dict[str, Any]:
     tree, board = load_pack("shifting-sands").tree, read_yaml(FOLDER / "art" / "board.yaml")
     spots, panels = positions(tree, board)
     rings: list[Any] = []
+    lines: list[Any] = []
     for panel in panels:
-        for part in land(tree, panel, spots):
+        parts = land(tree, panel, spots)
+        for line in borders(tree, panel, spots, unary_union(parts)):
+            lines.append([[round(x, 1), round(y, 1)] for x, y in line.coords])
+        for part in parts:
             part = part.simplify(POINTS)
             for ring in (part.exterior, *(r for r in part.interiors if Polygon(r).area > SMALLEST)):
                 rings.append([[round(x, 1), round(y, 1)] for x, y in ring.coords[:-1]])
-    return {"spaces": spots, "land": sorted(rings)}
+    return {"spaces": spots, "land": sorted(rings), "borders": sorted(lines)}
 
 
 def main(arguments: list[str]) -> int:

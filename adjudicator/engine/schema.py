@@ -2,7 +2,7 @@
 
 A field's kind tells how its text is read: a name (``unit``, ``air``, ``hex``, ``space``, ``place``, ``counter``,
 ``card``), a list of such names (:data:`LISTS`), ``rows`` (a list of mappings with fields of their own), ``word``
-(one of ``words``), ``number``, ``text``, ``any``.
+(one of ``words``), ``words`` (a list of them), ``number``, ``text``, ``any``.
 """
 
 from __future__ import annotations
@@ -26,11 +26,12 @@ SINGULAR = {
     "models": "model",
     "targets": "target",
     "missions": "mission",
+    "words": "word",
 }
 LISTS = tuple(SINGULAR)
 SEALED = "yes: only its hash is sent now, and it is opened when a choice of its kind comes up"
 """What sealing a standing order means, for people."""
-ROWS = "rows"
+ROWS, WORDS = "rows", "words"
 LISTED_AT_MOST = 30
 """How many known words a hint lists."""
 Fields = Mapping[str, "Field"]
@@ -40,7 +41,7 @@ Fields = Mapping[str, "Field"]
 class Field:
     """One field of an order type. ``about`` is one line for people.
 
-    ``words`` are texts that a name or the whole of ``rows`` may be besides, or all that a ``word`` may be; ``all``
+    ``words`` are texts that a name or the whole of ``rows`` may be besides, or all that ``word``s may be; ``all``
     allows the word ``all`` in a list of units. For ``rows``: ``tables`` holds the fields of a row, picked by the text
     of the sibling field ``by`` (``tables[""]`` where there is none); a row may be written short as one text of the
     two fields in ``short``, ``A:B``, the second one a number that may be left out. What is not ``built`` is refused
@@ -168,6 +169,8 @@ def _field_problems(
     elif spec.kind in LISTS:
         if not _is_texts(value):
             yield _form(kind, what, name, "a list, or one line with commas", path)
+        elif spec.kind == WORDS:
+            yield from _word_problems(kind, what, name, spec, texts_of(value), path)
     elif spec.kind != "any":
         yield from _text_problems(kind, what, name, spec, value, path)
 
@@ -182,6 +185,16 @@ def _text_problems(
         yield Problem("word", kind.rule, text, close(value, spec.words), field=path)
     elif spec.kind == "number" and whole_number(value) is None:
         yield _form(kind, what, name, f"a whole number of at most {DIGITS} digits", path)
+
+
+def _word_problems(
+    kind: OrderType, what: str, name: str, spec: Field, words: Sequence[str], path: str
+) -> Iterator[Problem]:
+    """The texts of a list of words that are none of them."""
+    for number, word in enumerate(words):
+        if word not in spec.words:
+            text = f"{what}: {name}: {word!r} is not one of {', '.join(spec.words)}"
+            yield Problem("word", kind.rule, text, close(word, spec.words), field=f"{path}[{number}]")
 
 
 def _row_problems(

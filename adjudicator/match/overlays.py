@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
 
 from adjudicator.engine.game import Rules
 from adjudicator.match.files import write_whole
@@ -20,6 +22,9 @@ from adjudicator.protocol.rules import canonical_digest
 from adjudicator.turnfile.whitelist import first_foreign
 
 OVERLAY_FILE = "overlay.yaml"
+LAID_AT_MOST: Final = 8
+_LAID: dict[tuple[Path, bytes, bytes], Laid] = {}
+"""What this process has laid over what: by the folder of the pack, the contents of its files, and the overlay."""
 
 
 class OverlayError(ValueError):
@@ -47,14 +52,35 @@ class Laid:
 def lay_over(system: str, data: bytes, shown: str, version: int | None = None) -> Laid:
     """Lay the bytes of an overlay file over this program's pack, that of the newest version unless one is named.
 
-    Raises OverlayError with all faults; ``shown`` is the name of the file in them.
+    The same bytes over the same files are laid once in a process. Raises OverlayError with all faults; ``shown`` is the
+    name of the file in them.
     """
+    folder = edition(system, version).folder()
+    key = (folder, _contents(folder), data)
+    if key not in _LAID:
+        laid = _lay(folder, data, shown)
+        while len(_LAID) >= LAID_AT_MOST:
+            del _LAID[next(iter(_LAID))]
+        _LAID[key] = laid
+    return _LAID[key]
+
+
+def _contents(folder: Path) -> bytes:
+    """A digest of the files of a pack."""
+    whole = sha256()
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        data = path.read_bytes()
+        whole.update(f"{path.relative_to(folder).as_posix()}\n{len(data)}\n".encode() + data)
+    return whole.digest()
+
+
+def _lay(folder: Path, data: bytes, shown: str) -> Laid:
     from adjudicator.packs.files import read_pack
     from adjudicator.packs.overlay import lay, read_overlay
 
     _only_known_characters(data, shown)
     try:
-        files = read_pack(edition(system, version).folder())
+        files = read_pack(folder)
         found = lay(files, read_overlay(data, shown))
     except PackError as error:
         raise OverlayError([str(error).replace(" error: ", " error[pack.file]: ", 1)]) from None

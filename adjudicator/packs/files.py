@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -87,11 +88,17 @@ def _grid(pack: Record) -> Grid:
     sizes = tuple((_size(s, "sheet"), _size(s, "columns"), _size(s, "rows")) for s in sheets)
     lap = pack.get("overlap")
     if lap is None:
-        return Grid(sizes)
+        return _joined(sizes, None)
     if not isinstance(lap, Record):
         raise PackError(f"pack.yaml:{_line(pack, 'overlap')}:1: error: overlap is no mapping; write it in braces")
     keys = ("sheet", "column", "is_sheet", "is_column", "row_offset")
-    return Grid(sizes, Overlap(*(_size(lap, key) for key in keys)))
+    return _joined(sizes, Overlap(*(_size(lap, key) for key in keys)))
+
+
+@lru_cache(maxsize=8)
+def _joined(sizes: tuple[tuple[int, int, int], ...], overlap: Overlap | None) -> Grid:
+    """The grid of these sheets: one for all packs that have them, since it remembers what it has worked out."""
+    return Grid(sizes, overlap)
 
 
 def _size(row: Record, key: str) -> int:

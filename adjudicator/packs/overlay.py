@@ -23,15 +23,17 @@ from adjudicator.packs.files import PackFiles
 from adjudicator.packs.flow import flow
 from adjudicator.packs.layer import Change, Layer
 from adjudicator.packs.reading import Record, Rows, parse, plain
+from adjudicator.packs.shifting_sands import template as shifting_sands
 from adjudicator.packs.shifting_sands.overlay import SECTIONS as SHIFTING_SANDS
+from adjudicator.packs.western_desert import template as western_desert
 from adjudicator.packs.western_desert.overlay import SECTIONS as WESTERN_DESERT
-from adjudicator.packs.western_desert.template import template_text
 
 MAX_BYTES: Final = 4_000_000
 MAX_DEPTH: Final = 12
 HEAD: Final = ("overlay", "title")
 _LOADER: Final[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _SECTIONS: Final = {"western-desert": WESTERN_DESERT, "shifting-sands": SHIFTING_SANDS}
+_TEMPLATES: Final = {"western-desert": western_desert.template_text, "shifting-sands": shifting_sands.template_text}
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,15 +138,8 @@ def _entries(overlay: Record, name: str, rows: Any, faults: Faults) -> Iterator[
 
 
 def template_of(files: PackFiles) -> str:
-    """The doubtful data of a pack as an overlay to correct.
-
-    Raises:
-        PackError: for a game that has no such list yet.
-    """
-    if files.system != "western-desert":
-        text = f"there is no template for {files.system} yet; write an overlay by hand, `pack show` lists the data"
-        raise PackError(text)
-    return template_text(files)
+    """The doubtful data of a pack as an overlay to correct."""
+    return _TEMPLATES[files.system](files)
 
 
 def _text(files: PackFiles, overlay: Record, layer: Layer) -> str:

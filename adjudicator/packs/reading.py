@@ -18,8 +18,16 @@ from adjudicator.packs.errors import PackError
 MAX_DEPTH: Final = 32
 """How deep the lists and mappings of a data file may stand in one another."""
 MAX_BYTES: Final = 16_000_000
-_LOADER: Final[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_PLAIN: Final[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _OPEN: Final = re.compile(r"[\[{]")
+
+
+class _Loader(_PLAIN):  # type: ignore[misc]
+    """YAML's loader, which does not guess what a text without a tag might be: every scalar is its text."""
+
+    def resolve(self, kind: type[yaml.Node], value: object, implicit: object) -> str:
+        """The tag of what has none."""
+        return "tag:yaml.org,2002:str"
 
 
 class Record(dict[str, Any]):
@@ -82,7 +90,7 @@ def parse(text: str, shown: str) -> Record:
     """
     _shallow(text, shown)
     try:
-        node = yaml.compose(text, Loader=_LOADER)
+        node = yaml.compose(text, Loader=_Loader)
     except yaml.MarkedYAMLError as err:
         mark = err.problem_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from adjudicator.packs.errors import PackError
+from adjudicator.packs.shifting_sands import show as shifting_sands
 from adjudicator.packs.summary import Datum
 from adjudicator.packs.western_desert import show as western_desert
 
 Tree = Mapping[str, Any]
-_OF_GAMES: Final = {"western-desert": western_desert.PARTS}
+_OF_GAMES: Final = {"western-desert": western_desert.PARTS, "shifting-sands": shifting_sands.PARTS}
 _QUIET: Final = ("overlap", "sheets", "sea", "system", "version", "title")
 
 

@@ -12,6 +12,7 @@ import errno
 import os
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -71,6 +72,7 @@ def check_public_key(line: str) -> bytes:
     return raw
 
 
+@lru_cache(maxsize=256)
 def key_fault(raw: bytes) -> str:
     """Why 32 bytes must not serve as a public key; empty when they may."""
     point = decode(raw)

@@ -17,16 +17,19 @@ CHAD = "Chad"
 
 
 def crossing(link: Link | None, unit: Counter, a: str, b: str) -> Problem | None:
-    """Why a unit may not cross from a to b as far as the line goes (SS 9.12, 9.13); None if it may."""
+    """Why a unit may not cross from a to b as far as the line goes (SS 9.12, 9.13); None if it may.
+
+    Rules: SS 10.21, 10.22, ex.dotted.
+    """
     if link is None:
         return Problem("not-joined", "SS 9.12", f"no line joins {a} and {b}", "name every space of the path")
     if link.only == "battlegroups" and unit.division:
-        return Problem("dotted", "SS 9.13", f"the dotted line {a} - {b} is for battlegroups only")
+        return Problem("dotted", "SS 9.13", f"the dotted line {a} - {b} is for battlegroups only", "go another way")
     if link.only == "lrdg" and unit.kind != LRDG:
-        return Problem("dotted", "SS 9.13", f"the dotted line {a} - {b} is for the LRDG only")
+        return Problem("dotted", "SS 9.13", f"the dotted line {a} - {b} is for the LRDG only", "go another way")
     if link.only == "allied" and unit.side != "allied":
         rule = "SS 10.21" if link.whole_move else "SS 10.22"
-        return Problem("dotted", rule, f"only Allied units may cross between {a} and {b}")
+        return Problem("dotted", rule, f"only Allied units may cross between {a} and {b}", "go another way")
     return None
 
 
@@ -34,7 +37,7 @@ def entry(state: State, unit: Counter, name: str) -> Problem | None:
     """Why a unit may not be in a space at all, whoever stands there; None if it may."""
     space = state.world.spaces.get(name)
     if space is None:
-        return Problem("space", "SS 9.12", f"there is no space {name}")
+        return Problem("space", "SS 9.12", f"there is no space {name}", "name another space")
     return _desert(state, unit, space) or _region(state, unit, space) or _home(state, unit, space)
 
 
@@ -44,27 +47,31 @@ def attack_entry(state: State, unit: Counter, name: str) -> Problem | None:
     Chad may be attacked by those who may not stand in it (SS faq.map.3).
     """
     if name == MALTA:
-        return Problem("malta", "SS 10.32", "Malta is attacked by the event Herkules only")
+        return Problem("malta", "SS 10.32", "Malta is attacked by the event Herkules only", "leave it out")
     problem = entry(state, unit, name)
     return None if problem is None or problem.code == "chad" else problem
 
 
 def _desert(state: State, unit: Counter, space: Space) -> Problem | None:
+    """Malta, Deep Desert, oases and Chad (SS 9.2, 10.11, 10.31, 13.52)."""
     if space.name == MALTA:
-        return Problem("malta", "SS 10.31", "no unit may stand in Malta")
+        return Problem("malta", "SS 10.31", "no unit may stand in Malta", "name another space")
     if space.terrain == "deep_desert" and unit.kind != LRDG:
-        return Problem("deep-desert", "SS 9.23", f"only the LRDG may enter {space.name}")
+        return Problem("deep-desert", "SS 9.23", f"only the LRDG may enter {space.name}", "go another way")
     if space.terrain == "oasis":
         if not state.played(LRDG_EVENT):
-            return Problem("oasis", "SS 9.21", f"{space.name} is an oasis, closed until {LRDG_EVENT} is played")
+            said = f"{space.name} is an oasis, closed until {LRDG_EVENT} is played"
+            return Problem("oasis", "SS 9.21", said, "go another way")
         if unit.division:
-            return Problem("oasis", "SS 9.22", f"{space.name} is an oasis, no division may enter")
+            return Problem("oasis", "SS 9.22", f"{space.name} is an oasis, no division may enter", "go another way")
     if space.name == CHAD and unit.nation != "FF_BR":
-        return Problem("chad", "SS 10.11", "only British-controlled Free French battlegroups may stand in Chad")
+        said = "only British-controlled Free French battlegroups may stand in Chad"
+        return Problem("chad", "SS 10.11", said, "name another space")
     return None
 
 
 def _region(state: State, unit: Counter, space: Space) -> Problem | None:
+    """Regions closed to a side, or to both, until an event (SS 10.432, 10.51)."""
     region = state.world.regions.get(space.region)
     if region is None:
         return None
@@ -74,21 +81,23 @@ def _region(state: State, unit: Counter, space: Space) -> Problem | None:
     until = rows(region, "closed_until")
     if until and not hold(state, until):
         rule = f"SS {text(region, 'rule')}"
-        return Problem("closed", rule, f"{space.name} lies in {space.region}, closed to this unit for now")
+        said = f"{space.name} lies in {space.region}, closed to this unit for now"
+        return Problem("closed", rule, said, "go another way")
     return None
 
 
 def _home(state: State, unit: Counter, space: Space) -> Problem | None:
     """Vichy French, Iraqis and Egyptians stay in their lands (SS 10.421, 10.431, 10.44, ruling A81)."""
     if unit.nation == "EG" and space.region != "Egypt":
-        return Problem("egyptians", "SS 10.44", f"Egyptian units stay in Egypt; {space.name} is {space.region}")
+        said = f"Egyptian units stay in Egypt; {space.name} is {space.region}"
+        return Problem("egyptians", "SS 10.44", said, "go another way")
     home = {"VF": ("Syria", "SS 10.431"), "IR": ("Iraq", "SS 10.421")}.get(unit.nation)
     if home is None or space.region == home[0]:
         return None
     if state.played(IRAQ_OPENS) and state.world.in_region(space.name, NEAR_EAST):
         return None
     said = f"{unit.nation} units may not leave {home[0]}; {space.name} is in {space.region}"
-    return Problem("neutral-home", home[1], said)
+    return Problem("neutral-home", home[1], said, "go another way")
 
 
 def blocked(state: State, unit: Counter, name: str, ending: bool) -> Problem | None:
@@ -99,8 +108,8 @@ def blocked(state: State, unit: Counter, name: str, ending: bool) -> Problem | N
     if all(not state.active_unit(uid) for uid in enemies):
         if not ending and _pass_through(state, unit, name):
             return None
-        return Problem("neutral", "SS 10.422", f"inactive neutral units stand in {name}")
-    return Problem("enemy", "SS 9.17", f"enemy units stand in {name}")
+        return Problem("neutral", "SS 10.422", f"inactive neutral units stand in {name}", "go another way")
+    return Problem("enemy", "SS 9.17", f"enemy units stand in {name}", "go another way")
 
 
 def _fort(state: State, unit: Counter, name: str) -> Problem | None:
@@ -110,7 +119,7 @@ def _fort(state: State, unit: Counter, name: str) -> Problem | None:
         return None
     if state.world.switch("fort_blocks_entry", "off") == "off":
         return None
-    return Problem("fort", "SS 9.17", f"{name} is an enemy fort, which bars the way in this game")
+    return Problem("fort", "SS 9.17", f"{name} is an enemy fort, which bars the way in this game", "go another way")
 
 
 def _pass_through(state: State, unit: Counter, name: str) -> bool:

@@ -59,7 +59,8 @@ def action_problems(state: State, side: str, order: Order) -> list[Problem]:
         said = f"this part of the round is {state.active}; only combat cards are played in the other side's part"
         return [Problem("turn", "SS 7.61", said, "wait for your part of the round")]
     if rounds_over(state):
-        return [Problem("rounds", "SS 6.14", f"all {ROUNDS} action rounds are over, attrition follows")]
+        said = f"all {ROUNDS} action rounds are over, attrition follows"
+        return [Problem("rounds", "SS 6.14", said, "leave the order out")]
     if state.ops.source or state.history.get(side, {}).get(state.round):
         return [Problem("action", "SS 6.12", "one action a round: it was chosen already", "leave one of the two out")]
     return [] if order.type == "auto_op" else _card_problems(state, side, order)
@@ -84,7 +85,7 @@ def _card_problems(state: State, side: str, order: Order) -> list[Problem]:
 
 
 def marker_problems(state: State, side: str, space: str, marker: str) -> list[Problem]:
-    """Why a space may not be activated now (SS 7.2)."""
+    """Why a space may not be activated now (SS 7.2, 10.41)."""
     if not state.ops.source:
         hint = "play a card with use: ops, or auto_op"
         return [Problem("no-ops", "SS 7.21", "there are no operations points in this round", hint)]
@@ -96,9 +97,11 @@ def marker_problems(state: State, side: str, space: str, marker: str) -> list[Pr
         return [Problem("marked", "SS 7.25", said, "leave one of the two out", field="space")]
     own = state.friends(space, side)
     if not own:
-        return [Problem("empty", "SS 7.26", f"no friendly unit stands in {space}; a fort is none", field="space")]
+        said = f"no friendly unit stands in {space}; a fort is none"
+        return [Problem("empty", "SS 7.26", said, "name a space that your units stand in", field="space")]
     if not any(state.active_unit(uid) for uid in own):
-        return [Problem("neutral", "SS 10.41", f"the units in {space} are not released yet", field="space")]
+        said = f"the units in {space} are not released yet"
+        return [Problem("neutral", "SS 10.41", said, "leave it out", field="space")]
     return _barred(state, side, space, marker) or _cost_problems(state, side, space, marker)
 
 
@@ -112,7 +115,7 @@ def _barred(state: State, side: str, space: str, marker: str) -> list[Problem]:
             return [Problem("barred", f"SS {text(effect, 'rule')}", said, "move there, attack later", field="space")]
     if len(state.markers) >= MOST_MARKERS:
         said = f"all {MOST_MARKERS} Move and Attack markers are in use"
-        return [Problem("markers", "SS 4.15", said, field="space")]
+        return [Problem("markers", "SS 4.15", said, "leave it out", field="space")]
     return []
 
 
@@ -121,7 +124,7 @@ def _cost_problems(state: State, side: str, space: str, marker: str) -> list[Pro
     left = state.ops.available - state.ops.spent
     if cost.points <= left:
         return []
-    parts = [f"1 for {group} units" for group in cost.groups] + [f"1 for {uid}" for uid in cost.singly]
+    parts = [f"1 for {group.capitalize()} units" for group in cost.groups] + [f"1 for {uid}" for uid in cost.singly]
     said = f"{space} costs {cost.points} ({', '.join(parts)}), {left} of {state.ops.available} points are left"
     return [Problem("cost", _cost_rule(marker, cost), said, "choose a cheaper space", field="space")]
 

@@ -37,7 +37,7 @@ class Opening:
         return RULES.get(self.category, "SS 11.61")
 
     def reach(self, unit: Counter) -> int:
-        """How many spaces a unit may advance, never more than its movement factor."""
+        """How many spaces a unit may advance, never more than its movement factor (SS 11.62, 11.64)."""
         return min(unit.mf, {ONE: 1, TWO: 2, CLEARED: unit.mf}.get(self.category, 0))
 
     def followed(self) -> set[str]:
@@ -48,7 +48,8 @@ class Opening:
 def eligible_problems(state: State, combat: Combat, uid: str) -> list[Problem]:
     """Why a unit has no part in the advance whatever became of the defender (SS 11.16, 11.61, 11.68)."""
     if uid not in state.world.counters or state.counter(uid).side != combat.attacker:
-        return [Problem("defender", "SS 11.68", f"{uid} did not attack: defending units never advance", field="unit")]
+        said = f"{uid} did not attack: defending units never advance"
+        return [Problem("defender", "SS 11.68", said, "leave the order out", field="unit")]
     if uid not in combat.attackers:
         said = f"{uid} took no part in the attack on {combat.target}"
         return [Problem("bystander", "SS 11.16", said, "advance units that attacked", field="unit")]
@@ -56,12 +57,13 @@ def eligible_problems(state: State, combat: Combat, uid: str) -> list[Problem]:
 
 
 def advance_problems(state: State, opening: Opening, uid: str, path: Sequence[str]) -> list[Problem]:
-    """Why a unit that attacked may not advance along a path, which names its start."""
+    """Why a unit that attacked may not advance along a path, which names its start (SS 11.61, ex.3)."""
     unit, piece = state.counter(uid), state.pieces[uid]
     if not opening.category:
-        return [Problem("no-advance", "SS 11.61", f"{opening.target} is not cleared, nobody may advance")]
+        said = f"{opening.target} is not cleared, nobody may advance"
+        return [Problem("no-advance", "SS 11.61", said, "leave the order out")]
     if not state.on_map(uid):
-        return [Problem("lost", "SS 11.61", f"{uid} did not survive the combat", field="unit")]
+        return [Problem("lost", "SS 11.61", f"{uid} did not survive the combat", "leave the order out", field="unit")]
     if len(path) < 2 or path[0] != piece.at:
         hint = f"begin the path with {piece.at}"
         return [Problem("path", "SS 11.6", f"{uid} stands in {piece.at}", hint, field="path")]
@@ -78,7 +80,7 @@ def _length(opening: Opening, unit: Counter, path: Sequence[str]) -> Problem | N
 
 
 def _direction(opening: Opening, unit: Counter, path: Sequence[str]) -> Problem | None:
-    """Armor goes where it likes; infantry enters the vacated space and follows the retreat (SS 11.62 to 11.64)."""
+    """Armor goes where it likes; infantry enters the vacated space and follows the retreat (SS 11.62, 11.63, 11.64)."""
     if unit.armor:
         return None
     if path[1] != opening.target:
@@ -119,6 +121,7 @@ def _halts(state: State, opening: Opening, last: bool, first: bool, a: str, b: s
 
 
 def _end(state: State, opening: Opening, unit: Counter, path: Sequence[str]) -> list[Problem]:
+    """What bars the end of an advance: an Attack marker (SS 11.63), a full space (SS 8.2)."""
     if opening.category == TWO and unit.armor and state.markers.get(path[-1]) == ATTACK:
         said = f"armor may not end its advance in {path[-1]}, which is activated for combat"
         return [Problem("attack-marker", "SS 11.63", said, "end elsewhere", field="path")]

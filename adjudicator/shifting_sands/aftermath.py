@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.engine.core import Answer, Ctx, Order, Proc
 from adjudicator.shifting_sands.advance import CLEARED, ONE, TWO, Opening
-from adjudicator.shifting_sands.capture import capture, captures
+from adjudicator.shifting_sands.capture import capture, captures, flip_key
 from adjudicator.shifting_sands.choices import (
     crowd_choice,
     hold_choice,
@@ -25,7 +25,10 @@ from adjudicator.shifting_sands.state import State
 
 
 def judge(state: State, course: Course) -> None:
-    """Find winner, distance of the retreat and overrun from the loss numbers (SS 11.282, 11.47, 11.52)."""
+    """Find winner, distance of the retreat and overrun from the loss numbers (SS 11.282, 11.47, 11.52).
+
+    Rules: SS 11.474, ex.2, faq.rules.11.
+    """
     mine, theirs = course.numbers.get(ATTACKER, 0), course.numbers.get(DEFENDER, 0)
     course.winner = ATTACKER if mine > theirs else DEFENDER if theirs > mine else ""
     won = course.winner == ATTACKER
@@ -34,7 +37,7 @@ def judge(state: State, course: Course) -> None:
 
 
 def aftermath(ctx: Ctx[State], course: Course) -> Proc[None]:
-    """What becomes of the defenders that survived."""
+    """What becomes of the defenders that survived (SS 11.283)."""
     if course.winner != ATTACKER:
         return
     if course.overrun:
@@ -46,7 +49,7 @@ def aftermath(ctx: Ctx[State], course: Course) -> Proc[None]:
 
 
 def way_open(state: State, course: Course) -> Opening:
-    """What may be followed (SS 11.61 to 11.64, rulings A30, A84): whoever won, if no defender is left."""
+    """What may be followed (SS 11.61, 11.284, rulings A30, A84): whoever won, if no defender is left."""
     found, terrain = course.combat, terrain_of(state, course.combat)
     if defending(state, found):
         return Opening("", found.target)
@@ -87,6 +90,7 @@ def _poor_morale(ctx: Ctx[State], course: Course) -> Proc[None]:
     """SS 11.473, faq.cards.36: Italian infantry divisions overrun without Germans beside them are lost for good.
 
     Those that the fire of the overrun destroyed as well.
+    SS faq.rules.13.
     """
     state, combat = ctx.state, course.combat
     for uid in [u for u in course.lost_divisions if doomed(state, combat, u)]:
@@ -104,7 +108,7 @@ def _dissolve(
     bgs = replacements(ctx.state, uid)
     remove(ctx, course, DEFENDER, uid, to, by, rule=rule)
     if bgs:
-        choice = replace_choice(course.combat, DEFENDER, uid, bgs, course.when(DEFENDER, "losses"))
+        choice = replace_choice(ctx.state, course.combat, DEFENDER, uid, bgs, course.when(DEFENDER, "losses"))
         answer: Answer[str] = yield from settle(ctx, course, DEFENDER, choice)
         substitute(ctx, course, DEFENDER, uid, answer.value, where, (*by, *answer.by))
 
@@ -136,7 +140,7 @@ def _hold(ctx: Ctx[State], course: Course) -> Proc[bool]:
 
 
 def _retreat(ctx: Ctx[State], course: Course) -> Proc[None]:
-    """Every surviving defender retreats, one by one (SS 11.51, 11.52, ruling A24)."""
+    """Every surviving defender retreats, one by one (SS 11.51, 11.52, 11.55g, 11.56, ruling A24)."""
     units = yield from _in_order(ctx, course)
     for uid in units:
         paths = retreat_paths(ctx.state, uid, course.combat.target, course.distance)
@@ -187,7 +191,7 @@ def _order_matters(state: State, course: Course, units: tuple[str, ...]) -> bool
 
 
 def _walk_back(ctx: Ctx[State], course: Course, uid: str, paths: list[Path]) -> Proc[None]:
-    """One unit retreats; the end of its way becomes its side's (SS 11.55c)."""
+    """One unit retreats; the end of its way becomes its side's (SS 11.55c, 11.59)."""
     choice = retreat_choice(ctx.state, course.combat, uid, paths, course.when(DEFENDER, "retreat"))
     answer: Answer[Path] = yield from settle(ctx, course, DEFENDER, choice)
     path, by = answer.value, (*course.by, *answer.by)
@@ -195,8 +199,13 @@ def _walk_back(ctx: Ctx[State], course: Course, uid: str, paths: list[Path]) -> 
     ctx.emit("retreat", "SS 11.55", by, unit=uid, path=list(path), choice=answer.source, clause=answer.clause)
     side = course.combat.side_of(DEFENDER)
     for town in captures(side, take(ctx, side, path[-1:], "SS 11.55c", by)):
-        yield from capture(ctx, town, _flip_order(course), by, course.when(DEFENDER, "flip"))
+        number = course.combat.number
+        order = _flip_order(course, flip_key(ctx.state, town, number))
+        yield from capture(ctx, town, order, by, course.when(DEFENDER, "flip"), number)
 
 
-def _flip_order(course: Course) -> Order | None:
-    return next((o for o in course.given[DEFENDER] if o.type == "captured_supply"), None)
+def _flip_order(course: Course, key: str) -> Order | None:
+    """What the defender has said of captured supply in this combat, as an order or by the key."""
+    told = course.given[DEFENDER]
+    order = next((o for o in told if o.type == "captured_supply"), None)
+    return order or next((o for o in told if o.type == "answer" and o.text("to") == key), None)

@@ -165,8 +165,9 @@ def _swapped(state: State, event: Event) -> None:
 
 
 def _mission(state: State, event: Event) -> None:
-    """The LRDG goes on its mission of the turn (SS 11.72)."""
+    """The LRDG goes on its mission of the turn; the round is marked as one of the LRDG (SS 11.72, 11.721)."""
     state.missions += 1
+    state.history.setdefault("allied", {})[state.round] = "lrdg"
     state.ops.spent += int(get(event, "cost"))
 
 
@@ -343,6 +344,7 @@ APPLY: dict[str, Callable[[State, Event], None]] = {
     "thrown-back": _thrown_back,
     "advance": _advance,
     "stays": _nothing,
+    "called-off": _nothing,
     "combat-over": _nothing,
     "event": _event_played,
     "released": _released,

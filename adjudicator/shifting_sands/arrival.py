@@ -62,7 +62,7 @@ def arrival_places(state: State, unit: Counter, event: str) -> list[str]:
 
 
 def place_problems(state: State, side: str, order: Order, event: str = "") -> list[Problem]:
-    """Why a unit may not come in as ordered."""
+    """Why a unit may not come in as ordered (SS faq.rules.15)."""
     uid = order.text("unit")
     unit = state.counter(uid)
     if unit.side != side:

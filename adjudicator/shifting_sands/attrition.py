@@ -6,7 +6,7 @@ Everything is judged on the position at the beginning of the phase, for both sid
 from __future__ import annotations
 
 from adjudicator.engine.core import Ctx
-from adjudicator.shifting_sands.access import entry
+from adjudicator.shifting_sands.access import LRDG, entry
 from adjudicator.shifting_sands.control import take
 from adjudicator.shifting_sands.losses import ELIMINATED, REPLACEMENT
 from adjudicator.shifting_sands.nations import ENEMY, NATIONS, SIDES, side_of
@@ -14,14 +14,19 @@ from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.supply import OUT, supply, supply_of_counter
 from adjudicator.shifting_sands.world import Counter
 
+UPRISING = "Egyptian Uprising"
+
 
 def starved(state: State) -> list[str]:
-    """Units that are out of supply, of both sides, in order of id (SS 13.81)."""
+    """Units that are out of supply, of both sides, in order of id (SS 13.81, faq.rules.28)."""
     return [uid for uid in sorted(state.pieces) if state.on_map(uid) and supply(state, uid).status == OUT]
 
 
 def turning(state: State) -> dict[str, list[str]]:
-    """Spaces that change hands because nobody of their owner's could be in supply there, by their new side (13.82)."""
+    """Spaces that nobody of their owner's could hold in supply, by the side to which they turn (SS 13.82).
+
+    Rule: SS faq.cards.8.
+    """
     found: dict[str, list[str]] = {side: [] for side in SIDES}
     for name, space in sorted(state.world.spaces.items()):
         owner = state.owner(name)
@@ -31,28 +36,32 @@ def turning(state: State) -> dict[str, list[str]]:
 
 
 def _tested(state: State, name: str, owner: str) -> bool:
-    """Not where nobody of the side may stand, nor where neutral units wait (rulings A18, A19, A80)."""
+    """Not where nobody of the side may stand, nor where neutral units wait (SS 10.51; rulings A18, A19, A80)."""
     if any(not state.active_unit(uid) for uid in state.units_in(name)):
         return False
-    return any(entry(state, unit, name) is None for unit in _stand_ins(owner))
+    return any(entry(state, unit, name) is None for unit in stand_ins(state, owner))
 
 
 def _held(state: State, name: str, owner: str) -> bool:
     """Whether some unit of the side that may stand in a space would be in supply there (ruling A18)."""
-    able = [unit for unit in _stand_ins(owner) if entry(state, unit, name) is None]
+    able = [unit for unit in stand_ins(state, owner) if entry(state, unit, name) is None]
     imposed = state.imposed.get(name) or state.imposed.get("*")
     if imposed:
         return imposed != OUT
     return any(supply_of_counter(state, unit, name).status != OUT for unit in able)
 
 
-def _stand_ins(side: str) -> list[Counter]:
-    """A battlegroup of each nation of a side, which no game has."""
-    return [
-        Counter(f"stand-in-{nation}", nation, "battlegroup", "infantry", (1, 1), 1, 3)
-        for nation in NATIONS
-        if side_of(nation) == side
-    ]
+def stand_ins(state: State, side: str) -> list[Counter]:
+    """A battlegroup of each nation of a side that is in the war, and the LRDG, as if they were in a space (SS 13.82).
+
+    Egyptians are in it from their uprising on. By house rule a division stands for each nation (ruling A18).
+    """
+    size = "battlegroup" if state.world.switch("attrition_space_test", "most_favourable") != "division" else "division"
+    nations = [n for n in NATIONS if side_of(n) == side and (n != "EG" or state.played(UPRISING))]
+    found = [Counter(f"stand-in-{n}", n, size, "infantry", (1, 1), 1, 3) for n in nations]
+    if side == "allied" and size == "battlegroup":
+        found.append(Counter("stand-in-LRDG", "BR", size, "infantry", (1, 1), 1, 3, kind=LRDG))
+    return found
 
 
 def attrition(ctx: Ctx[State]) -> None:

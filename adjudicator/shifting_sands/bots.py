@@ -24,17 +24,20 @@ from adjudicator.shifting_sands.fire import DEFENDER, Combat, fighters
 from adjudicator.shifting_sands.losses import Outcome, fulfilments, listing
 from adjudicator.shifting_sands.movement import reach, walk
 from adjudicator.shifting_sands.nations import group_of
+from adjudicator.shifting_sands.orders import FATES, RETREAT_KEYS
 from adjudicator.shifting_sands.prospects import both_fires, numbers_of, under_way
 from adjudicator.shifting_sands.relocate import relocations
 from adjudicator.shifting_sands.retreat import holders, retreat_paths
 from adjudicator.shifting_sands.stacking import room
 from adjudicator.shifting_sands.state import State
+from adjudicator.shifting_sands.wishes import PREFER
 
 Row = dict[str, Tree]
 CARD_SHARE, NO_ACTION_SHARE, MARK_AGAIN, MOVE_SHARE = 0.8, 0.05, 0.85, 0.7
 OTHER_SHARE, OTHER_USES = 0.35, ("rd", "rp")
 ATTACK_SHARE, MORE_ATTACKS, FLANK_SHARE, ROMMEL_SHARE = 0.8, 0.6, 0.5, 0.5
 BOUND_SHARE, END_SHARE, SAY_SHARE, WAIT_SHARE, AHEAD_SHARE, ADVANCE_SHARE = 0.3, 0.3, 0.5, 0.25, 0.15, 0.7
+CONDITION_SHARE = 0.25
 DISTANCES = (1, 2)
 TOPICS = ("losses", "hold", "retreat", "relocate")
 
@@ -191,12 +194,26 @@ def attack_orders(state: State, side: str, chance: Chance) -> list[Row]:
         led = any(other.get("rommel") == "yes" for other in rows)
         row = _attack(state, side, target, able, not led, chance) if able and chance.likely(share) else None
         if row is not None:
+            row |= _condition(state, side, target, rows, chance)
             used.update(_units(row))
             rows += [row, *_bound(state, side, target, _units(row), chance)]
             share = MORE_ATTACKS
     if rows and chance.likely(END_SHARE):
         rows.append({"type": "end_round"})
     return rows
+
+
+def _condition(state: State, side: str, target: str, before: Sequence[Row], chance: Chance) -> Row:
+    """A condition of an attack that does not stand first in the round."""
+    attacks = [row for row in before if row["type"] == "attack"]
+    if state.fight is not None or not attacks or not chance.likely(CONDITION_SHARE):
+        return {}
+    own = sorted(place for place in state.at if place in state.world.spaces and state.friends(place, side))
+    conditions: list[Row] = [
+        {"if_won": str(1 + chance.below(len(attacks)))}, {"if_vacated": [chance.pick(attacks)["target"]]},
+        {"if_occupied": [chance.pick(own)]},
+    ]
+    return chance.pick(conditions)
 
 
 def _units(row: Row) -> list[str]:
@@ -226,12 +243,13 @@ def _bound(state: State, side: str, target: str, units: Sequence[str], chance: C
     """Losses and advances bound to an attack before its dice."""
     rows: list[Row] = []
     if chance.likely(BOUND_SHARE):
-        rows.append({"type": "losses", chance.pick(("first", "keep")): [*chance.some(units, least=1)]})
+        losses: Row = {"type": "losses", chance.pick(("first", "keep")): [*chance.some(units, least=1)]}
+        rows.append({**losses, **_losses_keys(state, units, chance)})
     for uid in units if chance.likely(BOUND_SHARE) else ():
         path = [state.pieces[uid].at, target]
         row: Row = {"type": "advance", "unit": uid, "path": [*path]}
         if chance.likely(BOUND_SHARE):
-            row["if"] = chance.pick(("retreat1", "retreat2", "cleared"))
+            row["if"] = [*chance.some(FATES, least=1, most=2)]
         rows.append(row)
     return rows[:1] if chance.likely(0.5) else rows
 
@@ -349,14 +367,31 @@ def _losses_rules(state: State, side: str, chance: Chance) -> Tree:
     if not own or chance.likely(0.3):
         return chance.pick(("default", "auto", "ask"))
     first, keep = chance.some(own, least=1, most=4), chance.some(own, most=2)
-    return [{"first": [*first], **({"keep": [*keep]} if keep else {})}]
+    return [{"first": [*first], **({"keep": [*keep]} if keep else {}), **_losses_keys(state, own, chance)}]
+
+
+def _losses_keys(state: State, own: Sequence[str], chance: Chance) -> Row:
+    """Keys by which losses go after the units that are named."""
+    nations = sorted({state.counter(uid).nation for uid in own})
+    groups = [uid for uid in own if not state.counter(uid).division] or list(own)
+    keys: Row = {
+        "prefer": [*chance.some(PREFER, least=1)], "nations": [*chance.some(nations, least=1)],
+        "replace": [*chance.some(groups, least=1, most=3)],
+    }
+    return {name: value for name, value in keys.items() if chance.likely(0.3)}
 
 
 def _retreat_rules(state: State, side: str, chance: Chance) -> Tree:
     if chance.likely(0.3):
         return chance.pick(("default", "auto", "ask"))
     own = sorted(name for name in state.world.spaces if state.owner(name) == side)
-    return [{"space": "any", "to": [*chance.some(own, least=1, most=5)]}]
+    units = [uid for uid in state.side_units(side) if state.on_map(uid)] or [""]
+    keys: Row = {
+        "prefer": [*chance.some(RETREAT_KEYS, least=1)], "near": [*chance.some(own, least=1, most=2)],
+        "order": [*chance.some(units, least=1, most=3)], "unit": [*chance.some(units, least=1, most=9)],
+    }
+    more = {name: value for name, value in keys.items() if units[0] and chance.likely(0.3)}
+    return [{"space": "any", "to": [*chance.some(own, least=1, most=5)], **more}]
 
 
 def _hold_rules(state: State, side: str, chance: Chance) -> Tree:
@@ -376,6 +411,6 @@ def _flip_rules(state: State, side: str, chance: Chance) -> Tree:
 
 def _relocate_rules(state: State, side: str, chance: Chance) -> Tree:
     if chance.likely(0.3):
-        return chance.pick(("default", "auto", "ask"))
+        return chance.pick(("eliminate", "default", "auto", "ask"))
     own = sorted(name for name in state.world.spaces if state.owner(name) == side)
     return [{"to": [*chance.some([*own, "@replacement"], least=1, most=5)]}]

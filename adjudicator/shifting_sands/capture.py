@@ -14,6 +14,7 @@ from adjudicator.engine.sections import section
 from adjudicator.shifting_sands.choices import When
 from adjudicator.shifting_sands.standing import BY_DEFAULT, clauses, names
 from adjudicator.shifting_sands.state import State
+from adjudicator.shifting_sands.words import place_name
 
 TOWNS = {"Benghazi": (1, "SS 13.91"), "Tobruk": (2, "SS 13.92")}
 CAPTOR = "axis"
@@ -22,7 +23,7 @@ Units = tuple[str, ...]
 
 
 def captures(side: str, changed: Sequence[str]) -> list[str]:
-    """The towns among spaces just taken by units of a side that give captured supply (ruling A60)."""
+    """The towns among spaces just taken by units of a side that give captured supply (SS 13.91, 13.93, ruling A60)."""
     return [name for name in changed if name in TOWNS] if side == CAPTOR else []
 
 
@@ -57,7 +58,7 @@ def _unfit(state: State, uid: str, rule: str, able: Sequence[str]) -> Problem:
     elif state.counter(uid).dot:
         rule, why = "SS 15.43", "has a black dot: it never takes replacements, captured supply neither"
     elif not state.world.in_region(piece.at, LIBYA):
-        why = f"is in {piece.at}, not in Libya"
+        why = f"is in {place_name(piece.at)}, not in Libya"
     else:
         why = "is at full strength"
     return Problem("captured", rule, f"{uid} {why}", "may recover: " + (", ".join(able) or "nobody"), field="units")
@@ -79,22 +80,34 @@ def flip_choices(state: State, town: str) -> list[Units]:
     return [chosen for size in range(number + 1) for chosen in combinations(able, size)]
 
 
-def flip_ask(state: State, town: str, part: str, stop: bool, after: int, askable: bool = False) -> Ask[Units]:
+def flip_key(state: State, town: str, combat: int = 0) -> str:
+    """The key of the choice: with the number of the combat where a retreat takes the town."""
+    slug = state.world.spaces[town].slug
+    return f"captured/{combat}/{slug}" if combat else f"captured/{slug}"
+
+
+def _units_of(state: State, town: str, order: Order) -> Units:
+    """The units that an order, or an answer by key, names."""
+    by_default = order.type == "answer" and order.text("say") == "default"
+    return flip_default(state, town) if by_default else tuple(order.texts("units"))
+
+
+def flip_ask(state: State, town: str, part: str, when: When, after: int, combat: int = 0) -> Ask[Units]:
     """Which units the capture of a town restores; a stop only where an Axis retreat took it in the other's round."""
-    key = f"captured/{state.world.spaces[town].slug}"
+    key = flip_key(state, town, combat)
 
     def find(orders: Sequence[Order]) -> Units | None:
         found = section(orders, part)
         for order in found.orders if found else ():
             if order.type == "captured_supply":
-                return tuple(order.texts("units"))
+                return _units_of(state, town, order)
         answer = next((o for o in orders if o.type == "answer" and o.text("to") == key), None)
-        return tuple(answer.texts("units")) if answer else None
+        return _units_of(state, town, answer) if answer else None
 
     return Ask(
         key, CAPTOR, TOWNS[town][1], "flip", find, lambda units: flip_problems(state, CAPTOR, town, units),
         lambda: flip_choices(state, town), lambda: flip_default(state, town), _clause(state, town),
-        stop=stop, after=after, askable=askable,
+        stop=when.stop, after=after, askable=when.askable,
     )
 
 
@@ -114,24 +127,26 @@ def _clause(state: State, town: str) -> Callable[[Tree], tuple[Units, str] | Non
 
 
 def capture(
-    ctx: Ctx[State], town: str, order: Order | None, by: Sequence[int], when: When | None = None
+    ctx: Ctx[State], town: str, order: Order | None, by: Sequence[int], when: When | None = None, combat: int = 0
 ) -> Proc[None]:
-    """Settle the captured supply of one town. ``order`` is the order that stands directly after the capture.
+    """Settle the captured supply of one town. ``order`` is the order that stands directly after the capture, or the
+    answer to it.
 
-    ``when`` tells how the Axis player is asked where he is not the one who acts: in the section ``reaction``.
+    ``when`` tells how the Axis player is asked where he is not the one who acts: in the section ``reaction`` of a
+    combat.
     """
     state = ctx.state
-    problems = flip_problems(state, CAPTOR, town, order.texts("units")) if order else []
+    problems = flip_problems(state, CAPTOR, town, _units_of(state, town, order)) if order else []
     if order and problems:
         ctx.void(order, problems, by)
         order = None
     if not restorable(state):
         return
     if order:
-        answer: Answer[Units] = Answer(tuple(order.texts("units")), "order", "", tuple(by))
+        answer: Answer[Units] = Answer(_units_of(state, town, order), "order", "", tuple(by))
     else:
         how, part = (when, "reaction") if when is not None else (When(), "")
-        answer = yield from ctx.ask(flip_ask(state, town, part, how.stop, ctx.on, how.askable))
+        answer = yield from ctx.ask(flip_ask(state, town, part, how, ctx.on, combat))
     for uid in answer.value:
         restore(ctx, town, uid, (*by, *answer.by), order, answer)
 

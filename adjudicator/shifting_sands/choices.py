@@ -16,10 +16,11 @@ from adjudicator.engine.sections import section
 from adjudicator.shifting_sands import standing
 from adjudicator.shifting_sands.access import step_problem
 from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, Combat
-from adjudicator.shifting_sands.losses import RESERVE, Outcome, default, matching, preferred
+from adjudicator.shifting_sands.losses import RESERVE, Outcome, default, matching
 from adjudicator.shifting_sands.relocate import place_problems
 from adjudicator.shifting_sands.retreat import Path, best_path, hold_problems, path_problems
 from adjudicator.shifting_sands.state import State
+from adjudicator.shifting_sands.wishes import NO_WISH, Wish, crowd_out, preferred
 
 A = TypeVar("A")
 Orders = tuple[Order, ...]
@@ -85,15 +86,19 @@ def _choice(
     clause: Callable[[Tree], tuple[A, str] | None],
     when: When,
 ) -> Choice[A]:
+    def meant(order: Order) -> A:
+        by_default = order.type == "answer" and order.text("say") == "default"
+        return usual() if by_default else value(order)
+
     def find(orders: Sequence[Order]) -> A | None:
         order = read(spoken(orders, PARTS[role], combat.number))
-        return None if order is None else value(order)
+        return None if order is None else meant(order)
 
     ask = Ask(
         key, combat.side_of(role), rule, topic, find, problems, atoms, usual, clause,
         stop=when.stop, after=when.after, askable=when.askable,
     )
-    return Choice(ask, read, value)
+    return Choice(ask, read, meant)
 
 
 # --- the defender's stop, and what the attacker does next ---------------------------------------------------------
@@ -161,13 +166,13 @@ def loss_choice(state: State, combat: Combat, role: str, outcomes: Sequence[Outc
 
     def value(order: Order) -> Outcome:
         if order.type == "losses" and "steps" not in order.data:
-            return preferred(state, outcomes, order.texts("first"), order.texts("keep"))
+            return preferred(state, outcomes, Wish.of(order.data))
         steps = order.texts("steps") if order.type == "losses" else order.texts("units")
         return matching(state, outcomes, steps) or Outcome(tuple(steps), (), -1)
 
     def soften(order: Order) -> Outcome | None:
         steps = order.texts("steps")
-        return None if _strays(state, combat, role, steps) else preferred(state, outcomes, steps, ())
+        return None if _strays(state, combat, role, steps) else preferred(state, outcomes, Wish(first=tuple(steps)))
 
     made = _choice(
         combat, role, key, "SS 11.43", "losses", read, value,
@@ -200,13 +205,15 @@ def _strays(state: State, combat: Combat, role: str, steps: Sequence[str]) -> li
     return [uid for uid in steps if uid not in units and uid not in state.in_box(RESERVE, combat.side_of(role))]
 
 
-def replace_choice(combat: Combat, role: str, uid: str, bgs: Sequence[str], when: When) -> Choice[str]:
+def replace_choice(
+    state: State, combat: Combat, role: str, uid: str, bgs: Sequence[str], when: When
+) -> Choice[str]:
     """Which battlegroup takes the place of a division lost outside a loss number (SS 11.44, pbem D3)."""
     key = f"replace/{combat.number}/{uid}"
     made = _choice(
         combat, role, key, "SS 11.44", "losses", lambda orders: _answer(orders, key), lambda order: order.text("unit"),
         lambda bg: [] if bg in bgs else [_not_among("replace", "SS 11.44", bg, bgs)], lambda: bgs, lambda: bgs[0],
-        lambda _rules: None, when,
+        lambda rules: standing.replacing(state, bgs, rules), when,
     )
     return replace(made, soften=lambda _order: bgs[0])
 
@@ -229,7 +236,9 @@ def hold_choice(state: State, combat: Combat, payers: Sequence[str], difference:
         return next((o for o in orders if o.type == "hold"), None) or _answer(orders, key)
 
     def value(order: Order) -> str:
-        return NOBODY if order.text("say") in ("no", "default") else order.text("unit")
+        if order.text("say") == "yes" and not order.text("unit"):
+            return standing.payer(state, payers, [])
+        return NOBODY if order.text("say") == "no" else order.text("unit")
 
     def problems(uid: str) -> list[Problem]:
         return hold_problems(state, combat, uid) if uid != NOBODY else []
@@ -259,7 +268,8 @@ def order_choice(combat: Combat, units: Sequence[str], when: When) -> Choice[tup
 
     return _choice(
         combat, DEFENDER, key, "SS 11.55g", "retreat", read, value, lambda _v: [],
-        lambda: list(islice(permutations(units), ORDERS_AT_MOST)), lambda: tuple(units), lambda _rules: None, when,
+        lambda: list(islice(permutations(units), ORDERS_AT_MOST)), lambda: tuple(units),
+        lambda rules: standing.retreat_order(combat, units, rules), when,
     )
 
 
@@ -313,11 +323,6 @@ def crowd_choice(
     key = f"overstack/{combat.number}/{state.world.spaces[place].slug}"
     ways = [tuple(chosen) for chosen in combinations(sorted(units), number)]
 
-    def rank(chosen: tuple[str, ...]) -> tuple[int, int, tuple[str, ...]]:
-        divisions = sum(state.counter(uid).division for uid in chosen)
-        steps = sum(1 if state.pieces[uid].reduced else 2 for uid in chosen)
-        return divisions, steps, chosen
-
     def problems(chosen: tuple[str, ...]) -> list[Problem]:
         if chosen in ways:
             return []
@@ -326,8 +331,8 @@ def crowd_choice(
 
     return _choice(
         combat, DEFENDER, key, "SS 8.2", "losses", lambda orders: _answer(orders, key),
-        lambda order: tuple(sorted(order.texts("units"))), problems, lambda: ways, lambda: min(ways, key=rank),
-        lambda _rules: None, when,
+        lambda order: tuple(sorted(order.texts("units"))), problems, lambda: ways,
+        lambda: crowd_out(state, ways, NO_WISH), lambda rules: standing.crowd(state, ways, rules), when,
     )
 
 
@@ -345,6 +350,6 @@ def relocate_choice(state: State, combat: Combat, uid: str, places: Sequence[str
     made = _choice(
         combat, DEFENDER, key, "SS 11.47", "relocate", read, value,
         lambda place: place_problems(state, uid, combat.target, places, place), lambda: places, lambda: places[0],
-        lambda rules: standing.relocate(places, rules), when,
+        lambda rules: standing.relocate(combat, uid, places, rules), when,
     )
     return replace(made, soften=lambda _order: places[0])

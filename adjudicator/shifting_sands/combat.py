@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from adjudicator.engine.core import Answer, Ctx, Order, Problem, Proc, Roll
 from adjudicator.shifting_sands.activation import ATTACK
-from adjudicator.shifting_sands.advance import Opening, advance_problems, eligible_problems
+from adjudicator.shifting_sands.advance import CLEARED, Opening, advance_problems, eligible_problems
 from adjudicator.shifting_sands.aftermath import aftermath, judge, way_open
 from adjudicator.shifting_sands.capture import capture, captures
 from adjudicator.shifting_sands.choices import REACTION_TYPES, Orders, ahead_ask, followup_ask, reaction_ask
@@ -71,7 +71,10 @@ def announce(ctx: Ctx[State], course: Course, index: str = "") -> None:
 
 
 def _flank(ctx: Ctx[State], course: Course) -> Proc[None]:
-    """The flank attack die (SS 11.3): success on four or more, one more for each further attacking space."""
+    """The flank attack die (SS 11.3): success on four or more, one more for each further attacking space.
+
+    Rules: SS 11.23, 11.33.
+    """
     if not course.flank_tried:
         return
     found, state = course.combat, ctx.state
@@ -129,7 +132,7 @@ def _sensible(ctx: Ctx[State], course: Course, orders: Orders, by: tuple[int, ..
 
 
 def reaction_problems(state: State, course: Course, order: Order) -> list[Problem]:
-    """What is wrong with a reaction however the dice fall."""
+    """What is wrong with a reaction however the dice fall (SS 11.58)."""
     found, uid = course.combat, order.text("unit")
     if order.type == "hold" and not can_hold(state, found):
         return hold_problems(state, found, uid)
@@ -138,7 +141,8 @@ def reaction_problems(state: State, course: Course, order: Order) -> list[Proble
     if uid in found.defenders or uid in state.in_box(RESERVE, found.side_of(DEFENDER)):
         return []
     if uid in found.attackers:
-        return [Problem("attacker", "SS 11.58", f"{uid} attacks: attacking units never retreat", field="unit")]
+        said = f"{uid} attacks: attacking units never retreat"
+        return [Problem("attacker", "SS 11.58", said, "leave the order out", field="unit")]
     there = ", ".join(found.defenders)
     return [Problem("unit", "SS 11.11", f"{uid} does not defend {found.target}", f"there stand {there}", field="unit")]
 
@@ -166,7 +170,7 @@ PARTS_OF_COMBAT: tuple[tuple[str, Part], ...] = (
 
 
 def fight(ctx: Ctx[State], course: Course, first: str = "flank", last: str = "aftermath") -> Proc[None]:
-    """Play a combat from one of its parts to another; after the last the attacker may advance."""
+    """Play a combat from one of its parts to another; after the last the attacker may advance (SS 11.21)."""
     names = [name for name, _ in PARTS_OF_COMBAT]
     for name, part in PARTS_OF_COMBAT[names.index(first) : names.index(last) + 1]:
         yield from part(ctx, course)
@@ -223,13 +227,17 @@ def advance(ctx: Ctx[State], course: Course, order: Order, flip: Order | None, b
 
 
 def _advance(ctx: Ctx[State], course: Course, order: Order, by: tuple[int, ...]) -> list[str]:
-    """Returns what changed hands. Where the defender holds or the unit is lost it stays: no fault of the order."""
+    """Returns what changed hands. Where the defender holds or the unit is lost it stays: no fault of the order.
+
+    Rule: SS 11.67.
+    """
     state, opening, uid = ctx.state, course.opening, order.text("unit")
     problems = eligible_problems(state, course.combat, uid)
     if problems or opening is None:
-        ctx.void(order, problems or [Problem("early", "SS 11.284", "the combat is not over")], by)
+        early = Problem("early", "SS 11.284", "the combat is not over", "leave the order out")
+        ctx.void(order, problems or [early], by)
         return []
-    why = _stays(state, opening, order)
+    why = _stays(state, opening, order, "overrun" if course.overrun else "wiped_out")
     if why:
         ctx.emit("stays", "SS 11.61", by, order=str(order.index), unit=uid, why=why)
         return []
@@ -242,14 +250,18 @@ def _advance(ctx: Ctx[State], course: Course, order: Order, by: tuple[int, ...])
     return take(ctx, course.combat.attacker, path[1:], "SS 11.67", by)
 
 
-def _stays(state: State, opening: Opening, order: Order) -> str:
-    """Why an advance does not take place though nothing is wrong with it; "" where it does."""
+def _stays(state: State, opening: Opening, order: Order, cleared: str) -> str:
+    """Why an advance does not take place though nothing is wrong with it; "" where it does.
+
+    ``cleared`` tells how the space was, if nobody retreated from it.
+    """
     if not opening.category:
         return "the space was not cleared"
     if not state.on_map(order.text("unit")):
         return "it did not survive"
     wanted = order.texts("if")
-    return f"the defender's fate is {opening.category}" if wanted and opening.category not in wanted else ""
+    fates = {opening.category, cleared} if opening.category == CLEARED else {opening.category}
+    return f"the defender's fate is {' and '.join(sorted(fates))}" if wanted and not fates & set(wanted) else ""
 
 
 def close(ctx: Ctx[State], course: Course) -> None:

@@ -15,7 +15,10 @@ MERSA_MATRUH, CAIRO = "Mersa Matruh", "Cairo"
 
 
 def take(ctx: Ctx[State], side: str, places: Iterable[str], rule: str, by: Sequence[int] = ()) -> list[str]:
-    """The side gains control of spaces it did not have, with all that follows. Returns what changed hands."""
+    """The side gains control of spaces it did not have, with all that follows. Returns what changed hands.
+
+    Rules: SS 10.42, 10.43.
+    """
     state = ctx.state
     changed = [p for p in dict.fromkeys(places) if p in state.world.spaces and state.owner(p) != side]
     changed = [p for p in changed if not state.world.spaces[p].box]
@@ -31,7 +34,7 @@ def take(ctx: Ctx[State], side: str, places: Iterable[str], rule: str, by: Seque
 
 
 def _points(ctx: Ctx[State], side: str, changed: Sequence[str], by: Sequence[int]) -> None:
-    """Each VP space that changes hands moves the marker by one (SS 16.0)."""
+    """Each VP space that changes hands moves the marker by one (SS 16.0, 16.5, 16.6)."""
     spaces = [name for name in changed if ctx.state.world.spaces[name].vp]
     if spaces:
         change = len(spaces) if side == "axis" else -len(spaces)
@@ -39,7 +42,10 @@ def _points(ctx: Ctx[State], side: str, changed: Sequence[str], by: Sequence[int
 
 
 def release(ctx: Ctx[State], nations: Iterable[str], rule: str, by: Sequence[int] = ()) -> None:
-    """Neutral units become active Axis units; every space that holds them turns Axis at once (ruling A41)."""
+    """Neutral units become active Axis units; every space that holds them turns Axis at once (ruling A41).
+
+    Rules: SS 10.42, 10.43.
+    """
     state = ctx.state
     fresh = [nation for nation in nations if nation not in state.released]
     if not fresh:

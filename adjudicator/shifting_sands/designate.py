@@ -19,7 +19,7 @@ HISTORICAL_ROMMEL = "19.21"
 
 
 def designated(state: State, side: str, order: Order, number: int) -> Combat:
-    """The combat an order names; its legality is `attack_problems`."""
+    """The combat an order names; its legality is `attack_problems` (SS 11.22)."""
     units, target = tuple(order.texts("units")), order.text("target")
     defenders = tuple(uid for uid in state.units_in(target) if state.counter(uid).side != side)
     return Combat(
@@ -59,7 +59,10 @@ def attack_problems(state: State, side: str, order: Order) -> list[Problem]:
 
 
 def again_problems(before: Sequence[Order], order: Order) -> list[Problem]:
-    """What is wrong with an attack beside those ordered before it, whatever the dice say (SS 11.14, 11.274)."""
+    """What is wrong with an attack beside those ordered before it, whatever the dice say (SS 11.14, 11.274).
+
+    Rule: SS faq.rules.8.
+    """
     found: list[Problem] = []
     for other in before:
         both = [uid for uid in order.texts("units") if uid in other.texts("units")]
@@ -73,11 +76,12 @@ def again_problems(before: Sequence[Order], order: Order) -> list[Problem]:
 
 
 def _target_problems(state: State, side: str, order: Order, target: str) -> list[Problem]:
+    """What is wrong with the space attacked: one, with enemies that may be attacked (SS 10.422, 11.12)."""
     if isinstance(order.data.get("target"), list) or target not in state.world.spaces:
         return [Problem("target", "SS 11.12", "a combat has one defending space", "write one target", field="target")]
     if state.enemies(target, side) and not hostile(state, target, side):
         said = f"the units in {target} are neutral and not released: they may not be attacked"
-        return [Problem("neutral", "SS 10.422", said, field="target")]
+        return [Problem("neutral", "SS 10.422", said, "leave the order out", field="target")]
     if not hostile(state, target, side) and target != "Malta":
         hint = "an empty space is taken by movement"
         return [Problem("nobody", "SS 11.22", f"no enemy unit to attack stands in {target}", hint, field="target")]
@@ -85,17 +89,18 @@ def _target_problems(state: State, side: str, order: Order, target: str) -> list
 
 
 def unit_problems(state: State, side: str, uid: str, target: str) -> list[Problem]:
-    """Why one unit may not attack a space (SS 11.1, 11.14, 11.17, 9.16)."""
+    """Why one unit may not attack a space (SS 11.1, 11.14, 11.17, 9.16, 11.13)."""
     piece = state.pieces.get(uid)
     if piece is None or state.counter(uid).side != side or not state.on_map(uid):
-        return [Problem("unit", "SS 11.1", f"{uid} is not one of your units on the map", field="units")]
+        return [Problem("unit", "SS 11.1", f"{uid} is not one of your units on the map", "leave it out", field="units")]
     if piece.fought:
-        return [Problem("fought", "SS 11.14", f"{uid} has taken part in an attack of this round", field="units")]
+        said = f"{uid} has taken part in an attack of this round"
+        return [Problem("fought", "SS 11.14", said, "attack without it", field="units")]
     if piece.moved and not piece.joined:
         said = f"{uid} has moved: it attacks only as armor that ended its move under an Attack marker"
-        return [Problem("moved", "SS 9.16", said, field="units")]
+        return [Problem("moved", "SS 9.16", said, "attack without it", field="units")]
     if not state.active_unit(uid):
-        return [Problem("neutral", "SS 10.41", f"{uid} is not released yet", field="units")]
+        return [Problem("neutral", "SS 10.41", f"{uid} is not released yet", "attack without it", field="units")]
     if state.markers.get(piece.at) != ATTACK:
         hint = f"order attack_marker for {piece.at}"
         return [Problem("marker", "SS 11.1", f"{piece.at} is not activated for combat", hint, field="units")]
@@ -103,20 +108,24 @@ def unit_problems(state: State, side: str, uid: str, target: str) -> list[Proble
 
 
 def _way_problems(state: State, uid: str, at: str, target: str) -> list[Problem]:
+    """Why a unit may not attack from where it stands: lines and closed spaces (SS 11.12, 11.17)."""
     unit, link = state.counter(uid), state.world.link(at, target)
     if link is None and target != "Malta":
-        return [Problem("far", "SS 11.12", f"{at} is not adjacent to {target}", field="units")]
+        return [Problem("far", "SS 11.12", f"{at} is not adjacent to {target}", "attack without it", field="units")]
     barred = attack_entry(state, unit, target)
     if barred is None and (line := crossing(link, unit, at, target)) is not None:
         rule = "SS 11.17" if line.rule == "SS 9.13" else line.rule
-        barred = Problem("dotted", rule, f"{uid} may not attack: {line.text}")
+        barred = Problem("dotted", rule, f"{uid} may not attack: {line.text}", "attack without it")
     if barred is None:
         return []
     return [Problem(barred.code, barred.rule, barred.text, barred.hint, field="units")]
 
 
 def _nation_problems(state: State, units: Sequence[str]) -> list[Problem]:
-    """SS 11.18: nationalities fight together only if one attacking space holds units of all of them (ruling A12)."""
+    """SS 11.18: nationalities fight together only if one attacking space holds units of all of them (ruling A12).
+
+    Rule: SS faq.rules.32.
+    """
     literal = state.world.switch("combat_nationality", "groups") == "literal"
     groups = {group_of(state.counter(uid).nation, literal) for uid in units}
     side = state.counter(units[0]).side
@@ -157,7 +166,7 @@ def flank_table(state: State) -> Record:
 
 
 def flank_bonus(state: State, combat: Combat) -> int:
-    """SS 11.32: each attacking space beyond the first adds to the die."""
+    """Each attacking space beyond the first adds to the die (SS 11.32, ex.flank)."""
     return (len(combat.origins) - 1) * int(text(flank_table(state), "plus_per_extra_attacking_space") or "1")
 
 
@@ -172,7 +181,7 @@ def flank_event(state: State, side: str) -> str:
 
 
 def rommel_problems(state: State, side: str, units: Sequence[str], target: str) -> list[Problem]:
-    """Why Rommel may not take part (SS 11.274, 19.21)."""
+    """Why Rommel may not take part (SS 11.274, 19.21, faq.cards.1, faq.rules.8)."""
     rule = "SS 11.274"
     if side != "axis" or not state.played("Rommel"):
         said = "Rommel has not come to Africa"

@@ -28,7 +28,10 @@ SEQUENCES = {
 
 
 def exchange(ctx: Ctx[State], course: Course) -> Proc[None]:
-    """Fire and losses. Where a loss number is known already, that side's fire is over."""
+    """Fire and losses. Where a loss number is known already, that side's fire is over.
+
+    Rules: SS 11.281, 11.34, 11.341, 11.342, 11.474.
+    """
     sequence = SEQUENCES.get(course.combat.flank)
     if sequence is None:
         yield from _shoot(ctx, course, ATTACKER)
@@ -75,7 +78,7 @@ def defending(state: State, found: Combat) -> list[str]:
 
 
 def _suffer(ctx: Ctx[State], course: Course, role: str) -> Proc[None]:
-    """A side takes the losses the other inflicted (SS 11.4); units that had retreated before die first (11.57)."""
+    """A side takes the losses inflicted on it (SS 11.4, 11.41); who had retreated before dies first (SS 11.57)."""
     state, number = ctx.state, course.numbers[OPPONENT[role]]
     if role == DEFENDER and number >= 1:
         for uid in [u for u in defending(state, course.combat) if state.pieces[u].retreated]:
@@ -118,7 +121,10 @@ def lose(ctx: Ctx[State], course: Course, role: str, number: int, answer: Answer
 def remove(
     ctx: Ctx[State], course: Course, role: str, uid: str, to: str, by: tuple[int, ...], bg: str = "", rule: str = ""
 ) -> None:
-    """Take a unit off the map; a battlegroup takes a division's place at once and fights on there (SS 11.44)."""
+    """Take a unit off the map; a battlegroup takes a division's place at once and fights on there (SS 11.44).
+
+    Rule: SS 11.421.
+    """
     where = ctx.state.pieces[uid].at
     if role == DEFENDER and ctx.state.counter(uid).division:
         course.lost_divisions.append(uid)

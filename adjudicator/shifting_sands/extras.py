@@ -94,7 +94,7 @@ def _late(state: State, side: str, extra: Extra) -> list[Problem]:
 
 
 def uninvited(state: State, side: str, order: Order) -> list[Problem]:
-    """Why a unit may not come in without a card (SS 7.53, 10.52, 19.12, 19.13)."""
+    """Why a unit may not come in without a card (SS 7.53, 10.52, 19.12, 19.13, torch.setup)."""
     uid, to = order.text("unit"), order.text("to")
     unit = state.counter(uid)
     extra = extra_of(unit)

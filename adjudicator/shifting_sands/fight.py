@@ -77,16 +77,21 @@ class Planned:
     number: int
     target: str
     units: tuple[str, ...]
+    provisos: tuple[str, ...] = ()
 
     def row(self) -> dict[str, Tree]:
         """The attack as a row of the position."""
-        return {"number": str(self.number), "target": self.target, "units": list(self.units)}
+        row: dict[str, Tree] = {"number": str(self.number), "target": self.target, "units": list(self.units)}
+        return {**row, "if": list(self.provisos)} if self.provisos else row
 
 
 def planned_of(tree: Record, key: str) -> tuple[Planned, ...]:
     """The attacks in a list of rows."""
     found = rows(tree, key)
-    return tuple(Planned(int(text(row, "number")), text(row, "target"), tuple(texts(row, "units"))) for row in found)
+    return tuple(
+        Planned(int(text(row, "number")), text(row, "target"), tuple(texts(row, "units")), tuple(texts(row, "if")))
+        for row in found
+    )
 
 
 def fight_of(tree: object) -> Fight | None:

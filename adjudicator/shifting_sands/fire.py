@@ -95,7 +95,7 @@ class Combat:
     statuses: Mapping[str, str] = field(default_factory=dict)
 
     def side_of(self, role: str) -> str:
-        """The side that is attacker or defender."""
+        """The side that is attacker or defender (SS 11.11)."""
         return self.attacker if role == ATTACKER else ENEMY[self.attacker]
 
     def joined_by(self, role: str, uid: str, status: str) -> Combat:
@@ -128,7 +128,10 @@ def _table(state: State, table: str) -> Record:
 
 
 def column_of(state: State, table: str, strength: int) -> int:
-    """Where a strength stands in a table: index of its column; what is less than the first stands there (A15)."""
+    """Where a strength stands in a table: index of its column; what is less than the first stands there (A15).
+
+    Rule: SS 11.15.
+    """
     found = columns(state, table)
     fits = [index for index, name in enumerate(found) if _least(name) <= strength]
     return fits[-1] if fits else 0
@@ -140,14 +143,17 @@ def _least(column: str) -> int:
 
 
 def shifted(state: State, table: str, strength: int, shift: int) -> str:
-    """The column after all shifts together; the outermost columns are the limits (ruling A10)."""
+    """The column after all shifts together; the outermost columns are the limits (SS 11.27, ruling A10)."""
     found = columns(state, table)
     index = column_of(state, table, strength) + shift
     return found[max(0, min(len(found) - 1, index))]
 
 
 def loss_number(state: State, table: str, column: str, row: int) -> tuple[int, bool]:
-    """The cell of a fire table, and whether it is printed bold (SS 11.47, ruling A02). Raises :class:`NoCell`."""
+    """The cell of a fire table, and whether it is printed bold (SS 11.47, ruling A02). Raises :class:`NoCell`.
+
+    Rule: SS 11.28.
+    """
     record = _table(state, table)
     index = texts(record, "columns").index(column)
     line = next((r for r in rows(record, "rows") if text(r, "row") == str(row)), {})
@@ -158,7 +164,10 @@ def loss_number(state: State, table: str, column: str, row: int) -> tuple[int, b
 
 
 def fighters(state: State, combat: Combat, role: str) -> list[str]:
-    """The units that fire for a side: those still in the combat, defenders that had retreated before aside (11.57)."""
+    """The units that fire for a side: those still in the combat, defenders that had retreated before aside.
+
+    Rule: SS 11.57.
+    """
     if role == ATTACKER:
         return [uid for uid in combat.attackers if state.on_map(uid)]
     there = [uid for uid in combat.defenders if state.pieces[uid].at == combat.target]
@@ -166,7 +175,10 @@ def fighters(state: State, combat: Combat, role: str) -> list[str]:
 
 
 def fire_of(state: State, combat: Combat, role: str, drms: Sequence[Modifier] | None = None) -> Fire:
-    """One side's fire as it stands now. ``drms`` keeps the modifiers of an earlier step (ruling A11)."""
+    """One side's fire as it stands now. ``drms`` keeps the modifiers of an earlier step (ruling A11).
+
+    Rules: SS 11.24, 11.27, 14.1, 14.2, ex.1, ex.2.
+    """
     units = fighters(state, combat, role)
     fort = fort_of(state, combat) if role == DEFENDER else 0
     strength = sum(state.cf(uid) for uid in units) + fort
@@ -192,7 +204,7 @@ def terrain_of(state: State, combat: Combat) -> str:
 
 
 def fort_of(state: State, combat: Combat) -> int:
-    """The CF that the fort of the defending space adds (SS 14.1); 0 for none."""
+    """The CF that the fort of the defending space adds (SS 14.1, 11.46, 14.4); 0 for none."""
     return 0 if vichy_mountain(state, combat) else state.world.spaces[combat.target].fort
 
 
@@ -216,7 +228,10 @@ TERRAIN, NO_ARMOR, ARMOR, SUPPLY, ROMMEL = "terrain", "no armor against armor", 
 
 
 def shifts_of(state: State, combat: Combat, role: str) -> tuple[Modifier, ...]:
-    """Every column shift of a side's fire (SS 11.27); those of terrain, armor and Rommel are the attacker's."""
+    """Every column shift of a side's fire (SS 11.27); those of terrain, armor and Rommel are the attacker's.
+
+    Rules: SS 11.273, errata.pac.1, faq.rules.7.
+    """
     found = _attack_shifts(state, combat) if role == ATTACKER else []
     if any(_status(state, combat, uid) == OUT for uid in fighters(state, combat, role)):
         found.append(Modifier(SUPPLY, -1, "SS 11.273"))
@@ -224,6 +239,7 @@ def shifts_of(state: State, combat: Combat, role: str) -> tuple[Modifier, ...]:
 
 
 def _attack_shifts(state: State, combat: Combat) -> list[Modifier]:
+    """Shifts of the attacker: terrain, armor (SS 11.271, 11.272), Rommel."""
     found = [Modifier(TERRAIN, terrain_shift(state, terrain_of(state, combat)), "SS 11.27")]
     ours = any(state.counter(uid).armor for uid in fighters(state, combat, ATTACKER))
     theirs = any(state.counter(uid).armor for uid in fighters(state, combat, DEFENDER))
@@ -237,7 +253,7 @@ def _attack_shifts(state: State, combat: Combat) -> list[Modifier]:
 
 
 def rommel_shift(state: State) -> int:
-    """Two columns, one after Montgomery, none after Von Arnim (SS 11.274)."""
+    """Two columns, one after Montgomery, none after Von Arnim (SS 11.274, errata.pac.2)."""
     if state.played("Von Arnim Takes Command"):
         return 0
     return 1 if state.played("Montgomery") else 2
@@ -248,7 +264,10 @@ def _status(state: State, combat: Combat, uid: str) -> str:
 
 
 def drm_of(state: State, combat: Combat, role: str) -> tuple[Modifier, ...]:
-    """Die modifiers of a side (SS 11.26): its nations, the Nile for the attacker, events in force."""
+    """Die modifiers of a side (SS 11.26): its nations, the Nile for the attacker, events in force.
+
+    Rules: SS 11.261, 11.262, faq.rules.5, faq.rules.6.
+    """
     nations = {state.counter(uid).nation for uid in fighters(state, combat, role)}
     found: list[Modifier] = []
     for row in rows(state.world.tables, "drm"):
@@ -260,19 +279,23 @@ def drm_of(state: State, combat: Combat, role: str) -> tuple[Modifier, ...]:
 
 
 def _ended(state: State, combat: Combat, event: str) -> bool:
-    """A standing modifier ends with its event; Balbo does not reach East Africa under option 19.22."""
+    """A standing modifier ends with its event; Balbo does not reach East Africa under option 19.22 (SS 19.22)."""
     if event == "Balbo" and state.world.option("19.22") and state.world.in_region(combat.target, "East Africa"):
         return False
     return bool(event) and state.played(event)
 
 
 def _over_link(combat: Combat, row: Record) -> bool:
+    """True where the attack crosses the line of a modifier (SS 11.263)."""
     ends = texts(row, "link")
     return combat.target in ends and any(place in ends for place in combat.origins)
 
 
 def _event_drms(state: State, combat: Combat, role: str) -> Iterator[Modifier]:
-    """Modifiers that an event in force gives in some regions, such as Command Friction (SS faq.cards.29)."""
+    """Modifiers that an event in force gives in some regions, such as Command Friction (SS faq.cards.29).
+
+    Rule: SS faq.cards.30.
+    """
     for name, effect in in_force(state, "drm"):
         mine = text(effect, "side") == combat.side_of(role) and text(effect, "role") in ("", role)
         if mine and any(state.world.in_region(combat.target, region) for region in texts(effect, "region")):

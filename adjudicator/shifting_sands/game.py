@@ -25,6 +25,7 @@ from adjudicator.shifting_sands.facedown import StrategyDecks, cards_named, shuf
 from adjudicator.shifting_sands.gate import form_problems
 from adjudicator.shifting_sands.labels import LABEL_FORMS
 from adjudicator.shifting_sands.names import books_of, resolver
+from adjudicator.shifting_sands.oddities import remarks
 from adjudicator.shifting_sands.orders import BOOKS, TYPES
 from adjudicator.shifting_sands.readback import sentence
 from adjudicator.shifting_sands.situation import asked, situation
@@ -106,8 +107,8 @@ class ShiftingSandsTable:
         return form_problems(state, order) or rules_problems(order.text("topic"), order.data.get("rules", []))
 
     def remarks(self, state: State, side: str, order: Order) -> list[Problem]:
-        """What is odd about a sound standing order or answer: nothing is judged yet."""
-        return []
+        """What is odd about an order that is sound by itself."""
+        return remarks(state, side, order)
 
     def read_back(self, state: State, order: Order, events: Sequence[Event]) -> str:
         """An order as a sentence."""

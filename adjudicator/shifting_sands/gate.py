@@ -43,7 +43,8 @@ def id_problems(state: State, order: Order) -> list[Problem]:
         book = _BOOKS.get(field.kind)
         for text in order.texts(name) if book else ():
             if not _known(state, book or "", text, field):
-                found.append(Problem("id", kind.rule, f"{name}: {text!r} is no {book} of this game", field=name))
+                said = f"{name}: {text!r} is no {book} of this game"
+                found.append(Problem("id", kind.rule, said, "name what there is, by its id", field=name))
     return found
 
 

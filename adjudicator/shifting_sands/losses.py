@@ -45,7 +45,10 @@ class _Node:
 
 
 def fulfilments(state: State, units: Sequence[str], number: int) -> list[Outcome]:
-    """All maximal ways to satisfy a loss number; one without steps where no unit can take a loss (SS 11.42, 11.43)."""
+    """All maximal ways to satisfy a loss number; one without steps where no unit can take a loss (SS 11.42, 11.43).
+
+    Rule: SS ex.1.
+    """
     start = _Node(tuple((uid, state.pieces[uid].reduced) for uid in units), (), (), (), 0, ())
     best: dict[tuple[tuple[str, str], ...], Outcome] = {}
     most = 0
@@ -77,7 +80,7 @@ def _next(state: State, node: _Node, left: int) -> Iterator[_Node]:
 
 
 def step(state: State, node: _Node, uid: str, reduced: bool) -> Iterator[_Node]:
-    """The positions after one unit takes one step."""
+    """The positions after one unit takes one step (SS 11.42, 11.421)."""
     counter = state.counter(uid)
     rest = tuple((u, r) for u, r in node.pool if u != uid)
     kept = tuple((u, e) for u, e in node.ends if u != uid)
@@ -99,7 +102,7 @@ def _lost_division(
     steps: tuple[str, ...],
     absorbed: int,
 ) -> Iterator[_Node]:
-    """SS 11.44: a battlegroup out of the reserve must take its place; without one it is lost for good."""
+    """A battlegroup of the reserve must take its place; without one it is lost for good (SS 11.44, 11.441)."""
     choices = replacements(state, uid, node.used)
     if not choices:
         yield _Node(rest, (*kept, (uid, ELIMINATED)), node.used, steps, absorbed, node.replaced)
@@ -114,6 +117,7 @@ def replacements(state: State, uid: str, used: Sequence[str] = ()) -> list[str]:
     """Battlegroups in the reserve box that may replace a division: full ones if any, one of each kind, own first.
 
     SS 11.44 to 11.45; under option 19.5 Germans may also stand in for Italian infantry.
+    SS 11.442, 11.443, 11.444.
     """
     division = state.counter(uid)
     nations = _substitutes(state, division)
@@ -128,6 +132,7 @@ def replacements(state: State, uid: str, used: Sequence[str] = ()) -> list[str]:
 
 
 def _substitutes(state: State, division: Counter) -> tuple[str, ...]:
+    """The nations whose battlegroups replace a division (SS 11.442, 11.45, 19.5)."""
     nations = REPLACED_BY[division.nation]
     if division.nation == "IT" and not division.armor and state.world.option(CORSETING):
         return (*nations, "GE")
@@ -149,25 +154,12 @@ def cost(state: State, outcome: Outcome) -> tuple[int, int, tuple[str, ...]]:
 
 def default(state: State, outcomes: Sequence[Outcome]) -> Outcome:
     """The outcome that is taken when its owner says nothing; own battlegroups replace first (pbem D3)."""
-    return min(outcomes, key=lambda outcome: (cost(state, outcome), _foreign(state, outcome), outcome.ends))
+    return min(outcomes, key=lambda outcome: (cost(state, outcome), foreign(state, outcome), outcome.ends))
 
 
-def _foreign(state: State, outcome: Outcome) -> int:
+def foreign(state: State, outcome: Outcome) -> int:
+    """How many divisions a battlegroup of another nation replaces."""
     return sum(1 for uid, bg in outcome.replaced if state.counter(uid).nation != state.counter(bg).nation)
-
-
-def preferred(state: State, outcomes: Sequence[Outcome], first: Sequence[str], keep: Sequence[str]) -> Outcome:
-    """The outcome that spares the units of ``keep`` and hits those of ``first``, in turn, as far as the rules allow."""
-
-    def rank(outcome: Outcome) -> tuple[object, ...]:
-        wished = tuple(-outcome.steps.count(uid) for uid in dict.fromkeys(first))
-        return _hits(outcome, keep), wished, cost(state, outcome), _foreign(state, outcome)
-
-    return min(outcomes, key=lambda outcome: (rank(outcome), outcome.ends))
-
-
-def _hits(outcome: Outcome, units: Sequence[str]) -> int:
-    return sum(1 for uid in outcome.steps if uid in units)
 
 
 def listing(outcome: Outcome) -> tuple[str, ...]:

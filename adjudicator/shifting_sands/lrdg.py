@@ -68,7 +68,7 @@ def may_be_free(state: State, mission: str) -> bool:
 
 
 def price(state: State, order: Order) -> int:
-    """What a mission costs: nothing where it may be free, whether that is said or not."""
+    """What a mission costs: nothing where it may be free, whether that is said or not (SS 11.741)."""
     return 0 if may_be_free(state, order.text("mission")) else COST
 
 
@@ -91,7 +91,7 @@ def missions(ctx: Ctx[State], side: str, orders: Sequence[Order], by: Sequence[i
 
 
 def carry_out(ctx: Ctx[State], order: Order, by: Sequence[int]) -> Proc[None]:
-    """Roll for a mission, and do what comes of it."""
+    """Roll for a mission, and do what comes of it (SS 11.721)."""
     state, mission = ctx.state, order.text("mission")
     label = f"{ORDER}/{mission}/{_slug(state)}"
     (die,) = yield from ctx.roll(Roll(label, ORDER, faces=FACES, who=SIDE, assume=(2,)))
@@ -103,7 +103,7 @@ def _slug(state: State) -> str:
 
 
 def come_to(ctx: Ctx[State], order: Order, die: int, label: str, by: Sequence[int]) -> Proc[None]:
-    """What a die of a mission brings (SS 11.73 to 11.75)."""
+    """What a die of a mission brings (SS 11.73, 11.74, 11.75)."""
     state, mission, uid = ctx.state, order.text("mission"), unit_of(ctx.state)
     result = outcome(state, mission, die)
     data: dict[str, Tree] = {"unit": uid, "at": state.pieces[uid].at, "die": str(die), "label": label}

@@ -37,22 +37,24 @@ def move_problems(state: State, side: str, uid: str, path: Sequence[str]) -> lis
 
 
 def start_problem(state: State, side: str, uid: str, path: Sequence[str]) -> Problem | None:
-    """Why a unit may not begin to move along a path, wherever the path goes."""
+    """Why a unit may not begin to move along a path, wherever the path goes (SS 10.41)."""
     piece = state.pieces.get(uid)
     if piece is None or state.counter(uid).side != side or not state.on_map(uid):
-        return Problem("unit", "SS 9.1", f"{uid} is not one of your units on the map", field="unit")
+        said = f"{uid} is not one of your units on the map"
+        return Problem("unit", "SS 9.1", said, "leave the order out", field="unit")
     if piece.joined or piece.fought:
         said = f"{uid} has joined an attack and counts as activated for combat"
-        return Problem("joined", "SS 9.16", said, field="unit")
+        return Problem("joined", "SS 9.16", said, "leave the order out", field="unit")
     if piece.moved:
-        return Problem("moved", "SS 9.14", f"{uid} has moved in this round", field="unit")
+        said = f"{uid} has moved in this round"
+        return Problem("moved", "SS 9.14", said, "give its whole way in one order", field="unit")
     if not path or path[0] != piece.at:
         hint = f"begin the path with {piece.at}"
         return Problem("start", "SS 9.12", f"{uid} stands in {piece.at}", hint, field="path")
     if len(path) < 2:
         return Problem("path", "SS 9.12", "the path enters no space", "name the spaces to enter", field="path")
     if not state.active_unit(uid):
-        return Problem("neutral", "SS 10.41", f"{uid} is not released yet", field="unit")
+        return Problem("neutral", "SS 10.41", f"{uid} is not released yet", "leave the order out", field="unit")
     if state.markers.get(piece.at) != MOVE:
         hint = f"order move_marker for {piece.at}"
         return Problem("marker", "SS 9.1", f"{piece.at} is not activated for movement", hint, field="unit")

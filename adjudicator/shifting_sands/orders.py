@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from adjudicator.engine.schema import SEALED, Field, OrderType
+from adjudicator.shifting_sands.nations import NATIONS
+from adjudicator.shifting_sands.wishes import PREFER
 
 SECTIONS = ("round", "reaction", "followup", "replacement", "discard")
 REPLACEMENT_BOX, RESERVE_BOX = "@replacement", "@reserve"
 POOLS = ("GE", "IT", "BR", "CW", "A", "US")
 ANY = "any"
+RETREAT_KEYS = ("full", "neighbours", "together")
+FATES = ("retreat1", "retreat2", "cleared", "overrun", "wiped_out")
 
 _UNIT = Field("unit", "the unit, by id or by the name players use", True)
 _UNITS = Field("units", "units, by id or by the name players use", True)
@@ -17,9 +21,22 @@ _COMBAT = Field("number", "which combat of the round, from 1; absent = the one b
 _FIRST = Field("units", "units that take losses before others")
 _KEEP = Field("units", "units that are spared where the rules allow it")
 
+_WISH = {
+    "first": _FIRST,
+    "keep": _KEEP,
+    "prefer": Field(
+        "words",
+        "what counts next, in turn: fewest `divisions` lost, `battlegroups` hit before divisions, `reduced` units "
+        "before full ones, `armor` spared",
+        words=PREFER,
+    ),
+    "nations": Field("words", "nations that are hit before others, in turn", words=NATIONS),
+    "replace": Field("units", "battlegroups that take a lost division's place, the first that may (SS 11.44)"),
+}
+
 CLAUSES = {
     "cards": {},
-    "losses": {"first": _FIRST, "keep": _KEEP},
+    "losses": _WISH,
     "hold": {
         "at": Field("spaces", "the spaces held, or any; absent = any", words=(ANY,)),
         "difference": Field("number", "hold only if beaten by so many or more"),
@@ -28,9 +45,20 @@ CLAUSES = {
     },
     "retreat": {
         "space": Field("spaces", "the spaces defended, or any; absent = any", words=(ANY,)),
+        "unit": Field("units", "the units that the clause is for; absent = all"),
         "to": Field("spaces", "ends, the first that is open"),
+        "prefer": Field(
+            "words",
+            "of the ends that are open, in turn: `full` supply, most own `neighbours`, `together` with who went before",
+            words=RETREAT_KEYS,
+        ),
+        "near": Field("spaces", "of the ends that are open, the nearest to this space, or to the next where equal"),
+        "order": Field("units", "who retreats first, where one unit's way can change another's"),
     },
-    "relocate": {"to": Field("spaces", "places, the first that is open", words=(REPLACEMENT_BOX,))},
+    "relocate": {
+        "unit": Field("units", "the units that the clause is for; absent = all"),
+        "to": Field("spaces", "places, the first that is open", words=(REPLACEMENT_BOX,)),
+    },
     "flip": {"units": Field("units", "who recovers, the first that may")},
 }
 WORDS = {
@@ -38,7 +66,7 @@ WORDS = {
     "losses": ("default", "auto", "ask"),
     "hold": ("always", "never", "default", "auto", "ask"),
     "retreat": ("default", "auto", "ask"),
-    "relocate": ("default", "auto", "ask"),
+    "relocate": ("eliminate", "default", "auto", "ask"),
     "flip": ("none", "default", "auto", "ask"),
 }
 """What the rules of a standing order may be instead of clauses, by topic."""
@@ -51,7 +79,7 @@ BUILT = (
         "section", "", "SS 5.2", "opens the orders of a part of the round",
         {
             "name": Field("word", "the part", True, SECTIONS),
-            "ask": Field("text", "of a reaction: the choices to be asked for when they arise"),
+            "ask": Field("words", "of a reaction: the choices to be asked for when they arise", words=TOPICS[1:]),
         },
     ),
     OrderType(
@@ -61,7 +89,7 @@ BUILT = (
             "topic": Field("word", "what it settles", True, TOPICS),
             "rules": Field(
                 "rows", "the clauses, the first that fits decides; or one word for all",
-                words=("none", "always", "never", "default", "auto", "ask"), tables=CLAUSES, by="topic",
+                words=("none", "always", "never", "eliminate", "default", "auto", "ask"), tables=CLAUSES, by="topic",
             ),
             "sealed": Field("word", SEALED, words=("yes", "no")),
         },
@@ -89,7 +117,12 @@ BUILT = (
         {
             "unit": _UNIT,
             "path": Field("spaces", "by land the spaces from start to end, by sea the two ports"),
-            "to": Field("place", "out of the reserve box: the space; into it: @reserve", words=(RESERVE_BOX,)),
+            "to": Field(
+                "place",
+                "where it ends; alone, the shortest path by land, else by sea, is written into the signed order; "
+                "into the reserve box: @reserve",
+                words=(RESERVE_BOX,),
+            ),
             "mode": Field(
                 "word", "how; absent = as the rest says", words=("land", "sea", "from_reserve", "to_reserve", "lrdg")
             ),
@@ -147,17 +180,19 @@ BUILT = (
             "target": Field("space", "the defending space", True),
             "flank": Field("word", "attempt a flank attack", words=("yes", "no")),
             "rommel": Field("word", "declare Rommel participating", words=("yes", "no")),
+            "if_won": Field("number", "only if this combat of the round, ordered before, is won"),
+            "if_vacated": Field("spaces", "only if no enemy stands in these spaces when its turn comes"),
+            "if_occupied": Field("spaces", "only if own units stand in these spaces when its turn comes"),
         },
     ),
     OrderType(
         "losses", "", "SS 11.43", "your losses in a combat: one unit per step, or whom to hit first and whom to spare",
         {
             "steps": Field("units", "one unit per step, a replacement battlegroup may follow"),
-            "first": _FIRST,
-            "keep": _KEEP,
+            **_WISH,
             "combat": _COMBAT,
         },
-        one_of=("steps", "first", "keep"),
+        one_of=("steps", *_WISH),
     ),
     OrderType(
         "hold", "reaction", "SS 11.53", "cancels the retreat: this unit pays one more step",
@@ -179,7 +214,11 @@ BUILT = (
     ),
     OrderType(
         "advance", "", "SS 11.6", "advance after a combat",
-        {"unit": _UNIT, "path": _PATH, "if": Field("text", "only after retreat1, retreat2, cleared")},
+        {
+            "unit": _UNIT,
+            "path": _PATH,
+            "if": Field("words", "only after one of these; `cleared` is overrun or wiped out", words=FATES),
+        },
     ),
     OrderType(
         "wait", "reaction", "SS 11", "asks to decide a later choice of this combat when it arises",

@@ -14,6 +14,8 @@ from adjudicator.shifting_sands.world import Counter, Record, Space, rows, text,
 BOXES = {"reserve": RESERVE, "replacement": REPLACEMENT}
 BY_NATION = {"IND": "ind_division", "SA": "sa_division", "US": "t_division", "FF_US": "corps_franc"}
 """The sets for divisions that no card of the pack places, by nation (SS 7.532)."""
+BY_KIND = {"BR 78": "t_division"}
+"""The same for single divisions: the British 78th lands with Torch itself (SS 10.52)."""
 
 
 def set_of(state: State, unit: Counter) -> str:
@@ -21,7 +23,7 @@ def set_of(state: State, unit: Counter) -> str:
     for _name, effect in state.world.effects("place"):
         if text(effect, "unit") == unit.kind and unit.division:
             return text(effect, "where")
-    return BY_NATION.get(unit.nation, f"{unit.side}_division")
+    return BY_KIND.get(unit.kind) or BY_NATION.get(unit.nation, f"{unit.side}_division")
 
 
 def members(state: State, name: str, side: str) -> dict[str, str]:

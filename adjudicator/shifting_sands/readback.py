@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from adjudicator.engine.core import Event, Order, Tree
 from adjudicator.shifting_sands.fight import Fight, fight_after
 from adjudicator.shifting_sands.prospects import both_fires, faces_line, fire_words, fires_of, would_be
+from adjudicator.shifting_sands.provisos import conditional, proviso_words, provisos_of
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.words import (
     capital,
@@ -137,7 +138,8 @@ def _attack(state: State, order: Order, events: Sequence[Event]) -> str:
     units, target = order.texts("units"), order.text("target")
     flank = " with a flank attack" if order.text("flank") == "yes" else ""
     rommel = ", Rommel participating" if order.text("rommel") == "yes" else ""
-    said = f"{names(state, units)} {_verb(units, 'attacks', 'attack')} {target}{flank}{rommel}"
+    only = f", {proviso_words(provisos_of(order))}" if conditional(order) else ""
+    said = f"{names(state, units)} {_verb(units, 'attacks', 'attack')} {target}{flank}{rommel}{only}"
     designated = _of(events, "designate")
     found = _opening(state, order) if designated is None else fight_after(None, designated)
     if found is None or not found.combat.defenders:
@@ -166,7 +168,9 @@ def _losses(state: State, order: Order, _events: Sequence[Event]) -> str:
         taken = [f"{short_name(state, uid)}{_times(steps.count(uid))}" for uid in dict.fromkeys(steps)]
         return f"losses{_in_combat(order)} fall on {joined(taken)}, if that is what must be lost"
     first, keep = names(state, order.texts("first")), names(state, order.texts("keep"))
-    parts = [f"fall on {first} first" if first else "", f"spare {keep}" if keep else ""]
+    told = {"prefer": "look to", "nations": "fall on", "replace": "are replaced by"}
+    rest = [f"{words} {shorts(state, order.texts(name))}" for name, words in told.items() if order.texts(name)]
+    parts = [f"fall on {first} first" if first else "", f"spare {keep}" if keep else "", *rest]
     return f"losses{_in_combat(order)} {joined([part for part in parts if part])}, as far as the rules allow it"
 
 
@@ -198,6 +202,8 @@ FATES = {
     "retreat1": "the defenders retreat one space",
     "retreat2": "they retreat two",
     "cleared": "the space is overrun or its defence wiped out",
+    "overrun": "the space is overrun",
+    "wiped_out": "its defence is wiped out",
 }
 
 

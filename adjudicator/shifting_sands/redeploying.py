@@ -21,7 +21,10 @@ RULES = {"land": "SS 12.6", "sea": "SS 12.7", FROM_RESERVE: "SS 12.8", TO_RESERV
 
 
 def redeployments(ctx: Ctx[State], side: str, orders: Sequence[Order], by: Sequence[int]) -> None:
-    """Redeploy unit by unit; who would leave a space too full at the end stays where he is (SS 8.2, ruling A22)."""
+    """Redeploy unit by unit; who would leave a space too full at the end stays where he is (SS 8.2, ruling A22).
+
+    Rules: SS 12.4, faq.rules.23.
+    """
     refused = too_full(ctx.state, side, orders) if orders else {}
     for order in orders:
         problems = refused.get(order.index) or moment_problems(ctx.state) or rd_problems(ctx.state, side, order)

@@ -23,7 +23,7 @@ UNLINKED = 999
 def relocations(state: State, uid: str, target: str) -> list[str]:
     """Where an overrun unit may go, in the order of SS 11.47; ``@replacement`` is the voluntary loss.
 
-    Where no place is open a division is lost for good, a battlegroup goes to the replacement box (SS 11.471).
+    Where no place is open a division is lost for good, a battlegroup goes to the replacement box (SS 11.471, ex.3).
     """
     unit = state.counter(uid)
     places = open_places(state, unit, target)
@@ -54,6 +54,7 @@ def doomed(state: State, combat: Combat, uid: str) -> bool:
     """SS 11.473: an Italian infantry division overrun after Poor Morale is lost for good, unless Germans stood by.
 
     Germans count who defended when the combat began (ruling faq.cards.36: the overrun is one with its losses).
+    SS faq.cards.36.
     """
     unit = state.counter(uid)
     if unit.nation != "IT" or not unit.division or unit.armor or not state.played(POOR_MORALE):
@@ -65,8 +66,9 @@ def open_places(state: State, unit: Counter, target: str, rooms: bool = True) ->
     """The places of SS 11.47 that are friendly, lawful, roomy and, for a division, to be reached over own land.
 
     Without ``rooms`` full spaces count as well.
+    SS 11.47a, 11.47b, 11.471, faq.rules.9, faq.rules.10, faq.rules.12.
     """
-    far = _overland(state, unit, target) if unit.division else _links(state, target)
+    far = _overland(state, unit, target) if unit.division else links_from(state, target)
     able = [name for name in sorted(state.world.spaces) if name in far or not unit.division]
     able = [name for name in able if _open(state, unit, target, name, rooms)]
     found = [name for name in RELOCATE_TO[unit.side] if name in able]
@@ -115,7 +117,7 @@ def _overland(state: State, unit: Counter, target: str) -> dict[str, int]:
     return found
 
 
-def _links(state: State, target: str) -> dict[str, int]:
+def links_from(state: State, target: str) -> dict[str, int]:
     """Distance over all lines, whoever holds the spaces (ruling A26)."""
     found = {target: 0}
     queue = deque([target])

@@ -17,7 +17,7 @@ from adjudicator.shifting_sands.nations import AMERICAN_GROUP, COMMONWEALTH, MIN
 from adjudicator.shifting_sands.places import fits, open_to, set_of
 from adjudicator.shifting_sands.redeploy import ADDIS, DEEP_DESERT
 from adjudicator.shifting_sands.state import State
-from adjudicator.shifting_sands.supply import OUT, supply
+from adjudicator.shifting_sands.supply import OUT, serves, supply
 from adjudicator.shifting_sands.world import Counter, rows, text, texts
 
 POOLS = ("GE", "IT", "BR", "CW", "A", "US")
@@ -25,10 +25,10 @@ POOLS_OF = {"axis": ("GE", "IT"), "allied": ("BR", "CW", "A", "US")}
 MASSAWA = "Massawa"
 DIVISION_STEP2, GROUP_STEP2 = 2, 1
 """Half points for a step (SS 15.3)."""
-STEPS = 2
+STEPS, POINT2 = 2, 2
 NATIVES = ("IT GDS", "IT AFR")
+LIGHT_90 = "GE 90"
 TORCH_SOURCES = ("Casablanca", "Oran")
-OTHER_SOURCES = ("Port Said", "Suez")
 
 
 # --- what cards bring ---------------------------------------------------------------------------------------------
@@ -45,7 +45,7 @@ def said(halves: int) -> str:
 
 
 def of_card(state: State, side: str, points: str) -> dict[str, int]:
-    """The half points that a card brings its side now, by what it prints (SS 7.41, 7.415, 7.416)."""
+    """The half points that a card brings its side now, by what it prints (SS 7.41, 7.415, 7.416, 15.2)."""
     found = {pool: half(number) for pool, number in points_in(points).items()}
     if side == "allied" and state.owner(MASSAWA) == "allied":
         found["BR"] = found.get("BR", 0) + 2
@@ -91,7 +91,7 @@ def income(state: State, side: str) -> dict[str, tuple[str, ...]]:
 
 
 def pool_of(state: State, unit: Counter) -> str:
-    """The pool whose points rebuild a unit; "" for none now (SS 15.11 to 15.16)."""
+    """The pool whose points rebuild a unit; "" for none now (SS 15.11 to 15.16, 15.12, 15.13, 15.14, 15.15)."""
     if unit.nation in ("BR", "GE", "IT"):
         return unit.nation
     if unit.nation in COMMONWEALTH:
@@ -128,7 +128,7 @@ def left2(state: State, pool: str) -> int:
 
 
 def rebuild_problems(state: State, side: str, order: Order) -> list[Problem]:
-    """Why a unit may not take replacements as ordered."""
+    """Why a unit may not take replacements as ordered (SS 15.412, 15.43)."""
     uid = order.text("unit")
     if uid not in state.pieces:
         said_ = f"{uid} is not in play: only units of the replacement box are re-created"
@@ -137,16 +137,20 @@ def rebuild_problems(state: State, side: str, order: Order) -> list[Problem]:
         return [Problem("unit", "SS 15.1", f"{uid} is not one of your units", "leave it out", field="unit")]
     unit = state.counter(uid)
     if unit.dot:
-        return [Problem("dot", "SS 15.43", f"{uid} has a black dot: it never takes replacements", field="unit")]
+        said_ = f"{uid} has a black dot: it never takes replacements"
+        return [Problem("dot", "SS 15.43", said_, "leave it out", field="unit")]
     where = _recreate(state, uid, order) if order.type == "recreate" else _replace(state, uid, order)
     return where or _paid(state, unit, order)
 
 
 def _replace(state: State, uid: str, order: Order) -> list[Problem]:
-    """A reduced unit that is in play takes a step, in supply if it is on the map (SS 13.11, 15.3)."""
+    """A reduced unit that is in play takes a step, in supply if it is on the map (SS 13.11, 15.3, faq.map.8)."""
     piece = state.pieces[uid]
     if piece.at in (REPLACEMENT, "@eliminated", "@unplaced"):
-        return [Problem("box", "SS 15.4", f"{uid} is in {piece.at}", "order recreate", field="unit")]
+        if piece.at == REPLACEMENT:
+            return [Problem("box", "SS 15.4", f"{uid} is in the replacement box", "order recreate", field="unit")]
+        gone = "is lost for good" if piece.at == "@eliminated" else "is not in play yet"
+        return [Problem("box", "SS 15.4", f"{uid} {gone}", "leave it out", field="unit")]
     if not piece.reduced:
         return [Problem("full", "SS 15.3", f"{uid} is at full strength", "leave it out", field="unit")]
     if order.text("steps", "1") != "1":
@@ -160,45 +164,52 @@ def _recreate(state: State, uid: str, order: Order) -> list[Problem]:
     """A unit of the replacement box comes back at one or two steps, where its kind comes in (SS 15.4)."""
     unit, to = state.counter(uid), order.text("to")
     if state.pieces[uid].at != REPLACEMENT:
-        return [Problem("box", "SS 15.4", f"{uid} is not in the replacement box", "leave it out", field="unit")]
+        gone = "is lost for good" if state.pieces[uid].at == "@eliminated" else "is not in the replacement box"
+        return [Problem("box", "SS 15.4", f"{uid} {gone}", "leave it out", field="unit")]
     if order.text("steps", "2") not in ("1", "2"):
         return [Problem("steps", "SS 15.3", "a unit has two steps", "steps: 1 or 2", field="steps")]
     able = recreate_places(state, unit)
     if to in able:
         return []
     rule = _where_rule(unit)
-    hint = f"open: {', '.join(able) or 'no place'}"
-    return [Problem("where", rule, f"{uid} is not re-created in {to or 'no place'}", hint, field="to")]
+    hint = f"open: {', '.join(able)}" if able else "leave it out: no place is open"
+    return [Problem("where", rule, f"{uid} does not come back in {to or 'no place'}", hint, field="to")]
 
 
 def _where_rule(unit: Counter) -> str:
     if unit.kind in NATIVES:
         return "SS 15.411"
+    if unit.kind == LIGHT_90:
+        return "SS 15.413"
     return "SS 15.41" if unit.division else "SS 15.42"
 
 
 def recreate_places(state: State, unit: Counter) -> list[str]:
-    """Where a unit of the replacement box may come back now (SS 15.41 to 15.422)."""
+    """Where a unit of the replacement box may come back now (SS 15.41 to 15.422).
+
+    Rules: SS 15.411, 15.413, 15.42, 15.421, faq.map.8.
+    """
     if not unit.division:
         extra = [DEEP_DESERT] if unit.kind == LRDG else [CHAD] if unit.nation == "FF_BR" else []
         return [RESERVE, *(name for name in extra if name in state.world.spaces and fits(state, unit, name))]
     if unit.kind in NATIVES:
         return [name for name in (ADDIS,) if name in state.world.spaces and fits(state, unit, name)]
-    return sorted({*open_to(state, unit, set_of(state, unit)), *_across(state, unit)})
+    places = "axis_division" if unit.kind == LIGHT_90 else set_of(state, unit)
+    return sorted({*open_to(state, unit, places), *_across(state, unit)})
 
 
 def _across(state: State, unit: Counter) -> Iterator[str]:
-    """After Torch Allied units may come back at the sources of the other theatre (SS 15.414)."""
+    """After Torch Allied units may come back at any source of theirs in the other theatre (SS 15.414)."""
     if unit.side != "allied" or not state.played("Torch"):
         return
     torch = set_of(state, unit) in ("t_division", "corps_franc")
-    for name in OTHER_SOURCES if torch else TORCH_SOURCES:
-        if name in state.world.spaces and fits(state, unit, name):
+    for name in state.world.spaces:
+        if (name in TORCH_SOURCES) != torch and serves(state, unit, name) and fits(state, unit, name):
             yield name
 
 
 def _paid(state: State, unit: Counter, order: Order) -> list[Problem]:
-    """The points: of the right pool, and enough of them."""
+    """The points: of the right pool, and enough of them (SS 15.1)."""
     pool, wanted = pool_of(state, unit), order.text("pool")
     rule = pool_rule(unit)
     if not pool:
@@ -210,5 +221,6 @@ def _paid(state: State, unit: Counter, order: Order) -> list[Problem]:
     price, have = cost2(unit, steps), left2(state, pool)
     if price <= have:
         return []
-    said_ = f"{unit.id} costs {said(price)} {pool} points, {said(have)} are left"
-    return [Problem("points", "SS 15.1", said_, "leave it out", field="unit")]
+    said_ = f"{unit.id} costs {said(price)} {pool}, {said(have)} {'is' if have == POINT2 else 'are'} left"
+    step = steps == STEPS and cost2(unit, 1) <= have
+    return [Problem("points", "SS 15.1", said_, "steps: 1, or leave it out" if step else "leave it out", field="unit")]

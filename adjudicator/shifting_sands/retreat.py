@@ -9,6 +9,7 @@ from adjudicator.engine.core import Problem
 from adjudicator.shifting_sands.access import step_problem
 from adjudicator.shifting_sands.fire import DEFENDER, Combat, fighters, terrain_of, terrain_row
 from adjudicator.shifting_sands.losses import replacements
+from adjudicator.shifting_sands.relocate import links_from
 from adjudicator.shifting_sands.relocate import relocations as relocations
 from adjudicator.shifting_sands.stacking import room
 from adjudicator.shifting_sands.state import State
@@ -24,6 +25,7 @@ def retreat_paths(state: State, uid: str, target: str, spaces: int) -> list[Path
 
     A path enters exactly ``spaces`` spaces and begins with the defending space. Ending in supply comes first, then
     entering the fewest enemy-controlled spaces.
+    SS 11.55c, 11.55d, 11.55g, 11.56, faq.rules.14.
     """
     legal = [path for path in _walks(state, uid, target, spaces) if _room(state, uid, path)]
     supplied = [path for path in legal if end_supply(state, uid, path[-1]).status != OUT]
@@ -33,7 +35,10 @@ def retreat_paths(state: State, uid: str, target: str, spaces: int) -> list[Path
 
 
 def _walks(state: State, uid: str, target: str, spaces: int) -> list[Path]:
-    """Every path that the unit could walk, stacking aside; it never comes back to a space (SS 11.55e)."""
+    """Every path that the unit could walk, stacking aside; it never comes back to a space (SS 11.55e).
+
+    Rules: SS 11.55a, 11.55f, 11.55h.
+    """
     unit = state.counter(uid)
     found: list[Path] = [(target,)]
     for number in range(1, spaces + 1):
@@ -66,16 +71,37 @@ def _enemy_spaces(state: State, uid: str, path: Path) -> int:
 
 
 def end_supply(state: State, uid: str, end: str) -> Supplied:
-    """The supply a unit would have after ending a retreat, the space counted as its own (ruling A23)."""
+    """The supply a unit would have after ending a retreat, the space counted as its own (ruling A23) (SS 11.55d)."""
     return supply(state, uid, end, owned=(end,))
 
 
 def best_path(state: State, uid: str, paths: Sequence[Path]) -> Path:
     """The default (pbem D5): full before limited supply, nearest to an own source, then by name."""
+    return min(paths, key=lambda path: default_rank(state, uid, path))
 
-    def rank(path: Path) -> tuple[bool, int, str, Path]:
-        found = end_supply(state, uid, path[-1])
-        return found.status != FULL, FAR if found.distance is None else found.distance, path[-1], path
+
+def default_rank(state: State, uid: str, path: Path) -> tuple[bool, int, str, Path]:
+    """By what the default goes."""
+    found = end_supply(state, uid, path[-1])
+    return found.status != FULL, FAR if found.distance is None else found.distance, path[-1], path
+
+
+def best_by_keys(
+    state: State, combat: Combat, uid: str, paths: Sequence[Path], words: Sequence[str], near: Sequence[str]
+) -> Path:
+    """The end that the owner's keys rank first, in turn; what is equal goes by the default (pbem-decisions 5)."""
+    away = [links_from(state, name) for name in near]
+    beside = [one for one in combat.defenders if one != uid and one in state.pieces and state.pieces[one].retreated]
+
+    def rank(path: Path) -> tuple[object, ...]:
+        end, side = path[-1], state.counter(uid).side
+        counted = {
+            "full": end_supply(state, uid, end).status != FULL,
+            "neighbours": -sum(state.owner(name) == side for name in state.world.neighbours(end)),
+            "together": -sum(state.pieces[one].at == end for one in beside),
+        }
+        keys = tuple(counted[word] for word in words if word in counted)
+        return keys, tuple(far.get(end, FAR) for far in away), default_rank(state, uid, path)
 
     return min(paths, key=rank)
 

@@ -30,7 +30,11 @@ def setup_step(ctx: Ctx[State]) -> Proc[None]:
 
 
 def place(ctx: Ctx[State], scenario: Record) -> None:
-    """Turn, units, control, events and VP of a scenario (SS 4.1, 4.2, 17, 18)."""
+    """Turn, units, control, events and VP of a scenario (SS 4.1, 4.2, 17, 18, 18.2, faq.map.1).
+
+    SS 17.allied.reserve, 17.allied.egypt, 17.allied.ea, 17.allied.ne, 17.axis.reserve, 17.axis.libya, 17.axis.ea,
+    17.neutral.vf, 17.neutral.ir, 18.allied, 18.allied.control, 18.axis and 18.neutral.
+    """
     ctx.emit("turn", "SS 4.11", turn=text(scenario, "turn"), phase="setup", step="setup")
     for row in rows(scenario, "units"):
         ctx.emit("deploy", "SS 17", unit=text(row, "unit"), at=text(row, "at"), step=text(row, "step"))

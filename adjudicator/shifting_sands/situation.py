@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from adjudicator.shifting_sands.access import hostile
 from adjudicator.shifting_sands.losses import ELIMINATED, REPLACEMENT, RESERVE
 from adjudicator.shifting_sands.nations import ENEMY, SIDES
+from adjudicator.shifting_sands.provisos import proviso_words
 from adjudicator.shifting_sands.stacking import overstacked
-from adjudicator.shifting_sands.state import State
+from adjudicator.shifting_sands.state import DRAW, State
 from adjudicator.shifting_sands.supply import LIMITED, OUT, status
 from adjudicator.shifting_sands.words import (
     capital,
@@ -38,17 +39,18 @@ def _points(state: State) -> list[str]:
     lines = [f"Victory points: {state.vp}."]
     track = [f"{state.rp[pool]} {pool}" for pool in sorted(state.rp)]
     lines += [f"Replacement points (SS 15): {joined(track)}."] if track else []
-    return lines + ([f"The game is over: {side_name(state.winner)} victory (SS 16)."] if state.winner else [])
+    won = "a draw" if state.winner == DRAW else f"{side_name(state.winner)} victory"
+    return lines + ([f"The game is over: {won} (SS 16)."] if state.winner else [])
 
 
 def _round(state: State) -> list[str]:
     """Points, markers and the combat of the round under way."""
     lines = []
-    if state.ops.source:
+    if state.ops.source and state.phase == "action":
         source = "a card" if state.ops.source == "card" else "the automatic operation"
         spent = f"{state.ops.spent} of {points(state.ops.available)} spent"
         lines.append(f"{side_name(state.active)} operations by {source}: {spent}{_markers(state)}.")
-    if state.rd_left is not None:
+    if state.rd_left is not None and state.phase == "action":
         lines.append(f"{side_name(state.active)} redeployment: {points(state.rd_left)} left.")
     return [*lines, *fight_lines(state)]
 
@@ -98,8 +100,15 @@ def fight_lines(state: State) -> list[str]:
 def _to_come(state: State, number: int) -> list[str]:
     """The attacks that are ordered to follow, with the numbers by which the defender may answer them already."""
     later = [planned for planned in state.ordered if planned.number > number]
-    told = [f"combat {planned.number}, {shorts(state, planned.units)} on {planned.target}" for planned in later]
+    told = [
+        f"combat {planned.number}, {shorts(state, planned.units)} on {planned.target}{_provided(planned.provisos)}"
+        for planned in later
+    ]
     return [f"Ordered to follow: {'; '.join(told)}."] if told else []
+
+
+def _provided(provisos: Sequence[str]) -> str:
+    return f", {proviso_words(provisos)}" if provisos else ""
 
 
 def _numbers(state: State) -> list[str]:

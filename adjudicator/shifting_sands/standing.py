@@ -1,10 +1,11 @@
 """Standing orders for combat, by topic (pbem-decisions 5, docs/standing-orders.md). The first clause that fits decides.
 
     cards      none (or default): no combat card, and the stop for it is waived
-    losses     clauses {first: units, keep: units}; default
+    losses     clauses {first: units, keep: units, prefer: words, nations: in turn, replace: battlegroups}; default
     hold       always, never, or clauses {at: spaces, difference: least, steps: least that remain, unit: payers}
-    retreat    clauses {space: defended space or any, to: spaces in order}; default
-    relocate   clauses {to: places in order, @replacement among them}; default
+    retreat    clauses {space: defended space or any, unit: units, to: spaces in order, prefer: words, near: spaces,
+               order: units}; default
+    relocate   eliminate, or clauses {unit: units, to: places in order, @replacement among them}; default
     flip       clauses {units: in order}; none, or default
     ask        for any topic: the choice is asked when it arises
 """
@@ -15,10 +16,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.engine.core import Problem, Tree, whole_number
 from adjudicator.shifting_sands.fire import DEFENDER, Combat, fighters
-from adjudicator.shifting_sands.losses import Outcome, default, preferred
+from adjudicator.shifting_sands.losses import Outcome, default
 from adjudicator.shifting_sands.orders import ANY, WORDS
-from adjudicator.shifting_sands.retreat import Path, best_path
+from adjudicator.shifting_sands.retreat import Path, best_by_keys, best_path
 from adjudicator.shifting_sands.state import State
+from adjudicator.shifting_sands.wishes import NO_WISH, Wish, crowd_out, preferred, stand_in
 
 BY_DEFAULT = "default, by standing order"
 
@@ -46,8 +48,22 @@ def losses(state: State, outcomes: Sequence[Outcome], rules: Tree) -> tuple[Outc
     if rules == "default":
         return default(state, outcomes), BY_DEFAULT
     for number, clause in clauses(rules):
-        return preferred(state, outcomes, names(clause.get("first")), names(clause.get("keep"))), f"losses {number}"
+        return preferred(state, outcomes, Wish.of(clause)), f"losses {number}"
     return None
+
+
+def crowd(state: State, ways: Sequence[tuple[str, ...]], rules: Tree) -> tuple[tuple[str, ...], str] | None:
+    """Who is lost where a space is too full: the same clauses (pbem D7)."""
+    if rules == "default":
+        return crowd_out(state, ways, NO_WISH), BY_DEFAULT
+    return next(((crowd_out(state, ways, Wish.of(clause)), f"losses {n}") for n, clause in clauses(rules)), None)
+
+
+def replacing(state: State, groups: Sequence[str], rules: Tree) -> tuple[str, str] | None:
+    """Who takes the place of a division lost outside a loss number: the same clauses (pbem D3)."""
+    if rules == "default":
+        return groups[0], BY_DEFAULT
+    return next(((stand_in(state, groups, Wish.of(clause)), f"losses {n}") for n, clause in clauses(rules)), None)
 
 
 def hold(
@@ -57,11 +73,11 @@ def hold(
     if rules in ("never", "default"):
         return "", f"hold: {rules}"
     if rules == "always":
-        return _payer(state, payers, []), "hold: always"
+        return payer(state, payers, []), "hold: always"
     found = list(clauses(rules))
     for number, clause in found:
         if _holds(state, combat, difference, clause):
-            return _payer(state, payers, names(clause.get("unit"))), f"hold {number}"
+            return payer(state, payers, names(clause.get("unit"))), f"hold {number}"
     return ("", "hold: no clause fits") if found else None
 
 
@@ -80,7 +96,7 @@ def _number(value: Tree | None) -> int:
     return whole_number(value) or 0
 
 
-def _payer(state: State, payers: Sequence[str], wanted: Sequence[str]) -> str:
+def payer(state: State, payers: Sequence[str], wanted: Sequence[str]) -> str:
     """The payer named, else the one whose step is cheapest and costs no unit, by id."""
 
     def rank(uid: str) -> tuple[bool, bool, str]:
@@ -92,24 +108,48 @@ def _payer(state: State, payers: Sequence[str], wanted: Sequence[str]) -> str:
 def retreat(
     state: State, combat: Combat, uid: str, paths: Sequence[Path], rules: Tree
 ) -> tuple[Path, str] | None:
-    """The first of the named ends that is open, by the best path to it."""
+    """The first of the named ends that is open, by the best path to it; else the end that the keys of a clause rank
+    first."""
     if rules == "default":
         return best_path(state, uid, paths), BY_DEFAULT
-    for number, clause in clauses(rules):
-        if not {ANY, combat.target} & set(names(clause.get("space")) or [ANY]):
-            continue
+    for number, clause in _of_unit(combat, uid, rules):
         for end in names(clause.get("to")):
             fits = [path for path in paths if path[-1] == end]
             if fits:
                 return best_path(state, uid, fits), f"retreat {number}: to {end}"
+        words, near = names(clause.get("prefer")), names(clause.get("near"))
+        if words or near:
+            best = best_by_keys(state, combat, uid, paths, words, near)
+            return best, f"retreat {number}: {', '.join([*words, *(f'near {name}' for name in near)])}"
     return None
 
 
-def relocate(places: Sequence[str], rules: Tree) -> tuple[str, str] | None:
+def _of_unit(combat: Combat, uid: str, rules: Tree) -> Iterator[tuple[int, Mapping[str, Tree]]]:
+    """The clauses for a unit and the space it defends."""
+    for number, clause in clauses(rules):
+        here = {ANY, combat.target} & set(names(clause.get("space")) or [ANY])
+        if here and (uid in names(clause.get("unit")) or not names(clause.get("unit"))):
+            yield number, clause
+
+
+def retreat_order(combat: Combat, units: Sequence[str], rules: Tree) -> tuple[tuple[str, ...], str] | None:
+    """Who retreats first: those that a clause names, in turn, then the others as by default (ruling A24)."""
+    if rules == "default":
+        return tuple(units), BY_DEFAULT
+    for number, clause in clauses(rules):
+        front = [uid for uid in dict.fromkeys(names(clause.get("order"))) if uid in units]
+        if front and {ANY, combat.target} & set(names(clause.get("space")) or [ANY]):
+            return (*front, *(uid for uid in units if uid not in front)), f"retreat {number}: {', '.join(front)} first"
+    return None
+
+
+def relocate(combat: Combat, uid: str, places: Sequence[str], rules: Tree) -> tuple[str, str] | None:
     """The first of the named places that is open."""
     if rules == "default":
         return places[0], BY_DEFAULT
-    for number, clause in clauses(rules):
+    if rules == "eliminate":
+        return places[-1], "relocate: eliminate"
+    for number, clause in _of_unit(combat, uid, rules):
         wanted = next((name for name in names(clause.get("to")) if name in places), None)
         if wanted:
             return wanted, f"relocate {number}: to {wanted}"

@@ -17,6 +17,8 @@ FIRST_SEASON = 2
 LAST_TURN = 12
 ROUNDS = 6
 RESORT = "resort"
+DRAW = "draw"
+"""The winner of a game that both sides have won (ruling A48)."""
 
 
 def turn_name(number: int) -> str:

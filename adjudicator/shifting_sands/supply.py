@@ -22,6 +22,7 @@ REGION_EVENTS = (
 )
 NO_SUPPLY_PORTS = ("Mersa Matruh",)
 BENGHAZI, BASRA = "Benghazi", "Basra"
+EAST_AFRICA = "East Africa"
 TOWN_SOURCES = (BENGHAZI, "Tobruk")
 
 _USERS: dict[str, Callable[[Counter], bool]] = {
@@ -64,7 +65,10 @@ class Trace:
         return name in self.owned or self.state.owner(name) == self.unit.side
 
     def serves(self, name: str) -> bool:
-        """True where a space is a supply source of the unit now (SS 13.2 to 13.4)."""
+        """True where a space is a supply source of the unit now (SS 13.2 to 13.4).
+
+        Rules: SS 13.21, 13.24, 13.25, 13.31, 13.32, 13.33, 13.34, 13.35, 13.36, 13.41, 13.42, 13.44.
+        """
         space = self.state.world.spaces.get(name)
         if space is None or not self.mine(name):
             return False
@@ -73,7 +77,7 @@ class Trace:
         return any(_USERS[s.user](self.unit) and hold(self.state, s.conditions) for s in space.sources)
 
     def reached(self, start: str) -> dict[str, int]:
-        """Own spaces that the unit can trace to by land, with their distance (SS 13.51 to 13.53)."""
+        """Own spaces that the unit can trace to by land, with their distance (SS 13.51 to 13.53, 13.52)."""
         found = {start: 0}
         queue = deque([start])
         while queue:
@@ -87,16 +91,20 @@ class Trace:
         return found
 
     def port(self, name: str) -> bool:
-        """True where the unit may trace over the sea from or to a port (SS 13.54)."""
+        """True where the unit may trace over the sea from or to a port (SS 13.54, 13.43).
+
+        No Axis ship comes to East Africa: Addis Ababa alone supplies it (SS faq.rules.27, ruling A39).
+        """
         space = self.state.world.spaces[name]
         if not space.port or not self.mine(name) or name in NO_SUPPLY_PORTS:
             return False
         if name == BENGHAZI:
             return self.unit.nation in BRITISH_GROUP and self.state.played("Montgomery")
-        return not (name == BASRA and self.unit.side == "axis")
+        far = name == BASRA or self.state.world.in_region(name, EAST_AFRICA)
+        return not (far and self.unit.side == "axis")
 
     def line(self, place: str) -> Supplied:
-        """The supply line from a space, whatever region it lies in (SS 13.5, 13.61)."""
+        """The supply line from a space, whatever region it lies in (SS 13.5, 13.61, 13.55)."""
         land = self.reached(place)
         distances = [far for name, far in land.items() if self.serves(name)]
         if distances:
@@ -107,7 +115,7 @@ class Trace:
         return Supplied(OUT, None, "no line to a source", "SS 13.55")
 
     def _by_sea(self, land: Mapping[str, int]) -> bool:
-        """One sea link between two own ports, the far one a source or joined to one by land (ruling A39)."""
+        """One sea link between two own ports, the far one a source or joined to one by land (ruling A39) (SS 13.54)."""
         if not any(self.port(name) for name in land):
             return False
         far = [name for name in sorted(self.state.world.spaces) if name not in land and self.port(name)]
@@ -152,7 +160,10 @@ def supply_of_counter(state: State, unit: Counter, where: str) -> Supplied:
 
 
 def _status(state: State, unit: Counter, place: str, traced: Supplied) -> Supplied:
-    """Regions where the trace counts as limited or full whatever its length (SS 13.22, 13.23, 13.421, 13.43)."""
+    """Regions where the trace counts as limited or full whatever its length (SS 13.22, 13.23, 13.421, 13.43).
+
+    Rules: SS 13.421v, 13.62, 13.621, 13.622, 13.623, faq.cards.6.
+    """
     if traced.status == OUT:
         return _italian_highlands(state, unit, place) or traced
     if unit.side != "allied":
@@ -165,9 +176,12 @@ def _status(state: State, unit: Counter, place: str, traced: Supplied) -> Suppli
 
 
 def _italian_highlands(state: State, unit: Counter, place: str) -> Supplied | None:
-    """SS 13.43: Italians in Massawa or a mountain of East Africa live in limited supply when they are cut off."""
+    """SS 13.43: Italians in Massawa or a mountain of East Africa live in limited supply when they are cut off.
+
+    Rule: SS faq.rules.27.
+    """
     space = state.world.spaces.get(place)
-    if unit.nation != "IT" or space is None or space.region != "East Africa":
+    if unit.nation != "IT" or space is None or space.region != EAST_AFRICA:
         return None
     if place == "Massawa" or space.terrain == "mountain":
         return Supplied(LIMITED, None, "holds out", "SS 13.43")

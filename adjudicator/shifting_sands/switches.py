@@ -10,17 +10,20 @@ from adjudicator.shifting_sands.world import Record
 __all__ = ["BUILT", "OPTIONS", "OPTIONS_BUILT", "BadSwitch", "check_switches"]
 
 BUILT = (
+    "attrition_space_test",
     "combat_nationality",
     "flank_recompute_drm",
     "fort_blocks_entry",
     "iraq_pass_through",
     "overrun_same_theatre",
     "retreat_overstack",
+    "scenario_played_on",
     "supply_attacker_frozen",
     "supply_benghazi_tobruk",
     "tables_fire",
     "tables_lrdg",
     "terrain_mountain_shift",
+    "victory_both",
 )
 """The switches that the rules read; the others belong to rules that are not built. A test holds the list."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from adjudicator.engine.core import Order
 from adjudicator.shifting_sands.activation import IN_A_ROW
@@ -14,7 +14,16 @@ from adjudicator.shifting_sands.lrdg import SIDE as LRDG_SIDE
 from adjudicator.shifting_sands.lrdg import unit_of
 from adjudicator.shifting_sands.rebuilding import choice_problems
 from adjudicator.shifting_sands.redeploy import land_ways
-from adjudicator.shifting_sands.replacement import bans, cost2, of_card, pool_of, recreate_places, said
+from adjudicator.shifting_sands.replacement import (
+    POOLS_OF,
+    bans,
+    cost2,
+    of_card,
+    pool_of,
+    rebuild_problems,
+    recreate_places,
+    said,
+)
 from adjudicator.shifting_sands.state import State, turn_name
 from adjudicator.shifting_sands.stops import comment, wrapped
 from adjudicator.shifting_sands.supply import by_land
@@ -62,7 +71,8 @@ def redeployment(state: State, side: str) -> list[str]:
     lines = [
         "",
         "  # With use: rd: a battlegroup costs 1 point, a division 3 (SS 12.2); over own spaces of any number, by sea",
-        "  # between two ports, out of the reserve box (to: SPACE) or into it (to: '@reserve').",
+        "  # between two ports, out of the reserve box or into it (to: '@reserve'). `to: SPACE` alone takes the",
+        "  # shortest way by land, else by sea; `path` names every space, or the two ports.",
         "  # - type: rd",
         f"  #   unit: {unit}",
         f"  #   path: {', '.join(path)}",
@@ -93,7 +103,7 @@ def note(indent: int, words: str) -> list[str]:
 
 def replacement_lines(state: State, side: str) -> list[str]:
     """The turn file of a replacement phase: points, who may take them, the hand."""
-    points = [f"{state.rp[pool]} {pool}" for pool in sorted(state.rp)]
+    points = [f"{state.rp[pool]} {pool}" for pool in POOLS_OF[side] if pool in state.rp]
     size = HAND_BY_YEAR[int(turn_name(state.turn + 1).split()[1])]
     return [
         "#",
@@ -103,9 +113,12 @@ def replacement_lines(state: State, side: str) -> list[str]:
         "orders:",
         "  - type: section",
         "    name: replacement",
+        "  # An empty section rebuilds nobody. Without the section: divisions before battlegroups, on the map before",
+        "  # the box, the highest combat factor first, as far as the points reach.",
         *_rebuilding(state, side),
         "  - type: section",
         "    name: discard",
+        "  # Default: no card is discarded.",
         "  # - type: discard",
         f"  #   cards: {next(iter(_cards(state, side)), 'CARD')}",
     ]
@@ -134,15 +147,35 @@ def _able(state: State, side: str) -> list[str]:
     return lines or ["#   No unit of yours lacks a step that points could bring back."]
 
 
+def _lost(state: State, side: str) -> Iterator[tuple[str, str]]:
+    """Units of the replacement box with a place where each comes back."""
+    for uid in state.in_box(REPLACEMENT, side):
+        unit = state.counter(uid)
+        places = recreate_places(state, unit) if pool_of(state, unit) and not unit.dot else []
+        if places:
+            yield short_name(state, uid), places[0]
+
+
+def _weak(state: State, side: str) -> Iterator[str]:
+    """Units that may take a step as they stand, whatever it costs."""
+    for uid in state.side_units(side):
+        found = rebuild_problems(state, side, Order(0, "replace", {"unit": uid}))
+        if all(problem.code == "points" for problem in found):
+            yield short_name(state, uid)
+
+
+def _written(place: str) -> str:
+    return f"'{place}'" if place.startswith("@") else place
+
+
 def _rebuilding(state: State, side: str) -> list[str]:
-    lost: Sequence[str] = state.in_box(REPLACEMENT, side)
-    unit = short_name(state, lost[0]) if lost else "UNIT"
+    lost, place = next(_lost(state, side), ("UNIT", RESERVE))
     lines = [
         "  # - type: replace               # a reduced unit in play takes a step",
-        "  #   unit: UNIT",
-        "  # - type: recreate              # a unit of the replacement box comes back",
-        f"  #   unit: {unit}",
-        "  #   to: '@reserve'",
+        f"  #   unit: {next(_weak(state, side), 'UNIT')}",
+        "  # - type: recreate              # a unit of the replacement box comes back at full strength; or steps: 1",
+        f"  #   unit: {lost}",
+        f"  #   to: {_written(place)}",
     ]
     charter = Order(0, "rp_choice", {"nation": "BR"})
     if choice_problems(state, side, charter):

@@ -17,6 +17,7 @@ from adjudicator.shifting_sands.arrival import ORDER as PLACE
 from adjudicator.shifting_sands.arrival import arrivals
 from adjudicator.shifting_sands.combat import combat
 from adjudicator.shifting_sands.designate import again_problems, attack_problems
+from adjudicator.shifting_sands.fight import Planned
 from adjudicator.shifting_sands.gate import sound
 from adjudicator.shifting_sands.groups import Group, Groups, grouped
 from adjudicator.shifting_sands.labels import combat_label
@@ -24,6 +25,14 @@ from adjudicator.shifting_sands.lrdg import ORDER as MISSION
 from adjudicator.shifting_sands.lrdg import missions
 from adjudicator.shifting_sands.movement import MOVE_TYPES, movement
 from adjudicator.shifting_sands.phases import ATTRITION, OVER, REPLACEMENT, attrition_step, replacement_step
+from adjudicator.shifting_sands.provisos import (
+    call_off,
+    conditional,
+    has_won,
+    proviso_problems,
+    provisos_of,
+    unmet,
+)
 from adjudicator.shifting_sands.redeploying import redeployments
 from adjudicator.shifting_sands.setup import setup_step
 from adjudicator.shifting_sands.state import ROUNDS, State, other, turn_name
@@ -97,11 +106,16 @@ def _combats(ctx: Ctx[State], side: str, ordered: Sequence[Group], ended: bool) 
 
     A combat is numbered by its place among the attacks of the round, so that the other side can name it beforehand.
     """
-    done = len(ordered)
+    done, won = len(ordered), dict[int, bool]()
     queue = _judged(ctx, side, enumerate(ordered, 1))
     while queue:
         number, group = queue.pop(0)
+        why = unmet(ctx.state, side, group.attack, won)
+        if why:
+            call_off(ctx, number, group, why, [later for _, later in queue])
+            continue
         rest: Orders = yield from combat(ctx, side, group, number, bool(queue) or ended)
+        won[number] = has_won(ctx, number)
         if rest:
             more = grouped(rest, (ctx.on,))
             for order in sound(ctx, more.leading, (ctx.on,)):
@@ -121,22 +135,31 @@ def _judged(ctx: Ctx[State], side: str, ordered: Iterable[tuple[int, Group]]) ->
         order, earlier = group.attack, [before.attack for _, before in kept]
         if not sound(ctx, [order], group.by):
             continue
-        problems = attack_problems(ctx.state, side, order) + again_problems(earlier, order)
+        problems = attack_problems(ctx.state, side, order) + again_problems(_sure(earlier, order), order)
+        problems += proviso_problems(order, number)
         lasting = [problem for problem in problems if not kept or problem.code not in MENDED]
         if lasting:
             ctx.void(order, lasting, group.by)
             continue
-        if problems or any(other.text("target") == order.text("target") for other in earlier):
-            ctx.hang(order, combat_label(ctx.state, earlier[-1].text("target"), "fire-attacker"), group.by)
+        if problems or conditional(order) or any(other.text("target") == order.text("target") for other in earlier):
+            before = earlier[-1] if earlier else order
+            ctx.hang(order, combat_label(ctx.state, before.text("target"), "fire-attacker"), group.by)
         kept.append((number, group))
     if len(kept) > 1:
         ctx.emit("ordered", "SS 11.22", kept[0][1].by, side=side, combats=[_ordered(*one) for one in kept])
     return kept
 
 
+def _sure(earlier: Sequence[Order], order: Order) -> list[Order]:
+    """The attacks beside which an attack is surely made; of two of which one has a condition, one may be called off."""
+    return [] if conditional(order) else [other for other in earlier if not conditional(other)]
+
+
 def _ordered(number: int, group: Group) -> Tree:
     """A combat that is ordered ahead, as both sides know it."""
-    return {"number": str(number), "target": group.attack.text("target"), "units": [*group.attack.texts("units")]}
+    order = group.attack
+    planned = Planned(number, order.text("target"), tuple(order.texts("units")), provisos_of(order))
+    return planned.row()
 
 
 def _end(ctx: Ctx[State]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.engine.core import Ctx
-from adjudicator.shifting_sands.state import LAST_TURN, State, turn_number
+from adjudicator.shifting_sands.state import DRAW, LAST_TURN, State, turn_number
 from adjudicator.shifting_sands.world import text
 
 ALAMEIN, EAST_AFRICA = "El Alamein", "East Africa"
@@ -42,35 +42,63 @@ def award(ctx: Ctx[State]) -> None:
 
 
 def automatic(state: State) -> tuple[str, str]:
-    """Who has won an automatic victory, and by what rule; none for "" (SS 16.2, 16.3)."""
+    """Who has won an automatic victory, and by what rule; none for "", both for ``draw`` (SS 16.2, 16.3, 16.2a, 16.2b).
+
+    Spaces go before points, unless the game has it the other way round (ruling A48).
+    """
+    tests = (by_spaces, by_points)
+    if state.world.switch("victory_both", "territory_first") == "points_first":
+        tests = (by_points, by_spaces)
+    found = (test(state) for test in tests)
+    return next((won for won in found if won[0]), ("", ""))
+
+
+def by_points(state: State) -> tuple[str, str]:
+    """An automatic victory by the number of victory points (SS 16.2a, 16.3a)."""
     if state.vp >= AXIS_AUTOMATIC:
         return "axis", "SS 16.2a"
-    if all(name in state.world.spaces and state.owner(name) == "axis" for name in CANAL):
-        return "axis", "SS 16.2b"
-    if state.vp <= ALLIED_AUTOMATIC:
-        return "allied", "SS 16.3a"
+    return ("allied", "SS 16.3a") if state.vp <= ALLIED_AUTOMATIC else ("", "")
+
+
+def by_spaces(state: State) -> tuple[str, str]:
+    """An automatic victory by spaces: both ends of the Canal, Tripoli, after Torch Tunis too (SS 16.2b, 16.3b, 16.3c).
+
+    Where both sides have theirs it is a draw (ruling A48).
+    """
+    canal = all(name in state.world.spaces and state.owner(name) == "axis" for name in CANAL)
     if not state.played("Torch"):
-        return ("allied", "SS 16.3b") if state.owner("Tripoli") == "allied" else ("", "")
-    both = state.owner("Tunis") == state.owner("Tripoli") == "allied"
-    return ("allied", "SS 16.3c") if both and state.owner("Alexandria") != "axis" else ("", "")
+        africa, rule = state.owner("Tripoli") == "allied", "SS 16.3b"
+    else:
+        both = state.owner("Tunis") == state.owner("Tripoli") == "allied"
+        africa, rule = both and state.owner("Alexandria") != "axis", "SS 16.3c"
+    if canal and africa:
+        return DRAW, "SS 16.2b"
+    if canal:
+        return "axis", "SS 16.2b"
+    return ("allied", rule) if africa else ("", "")
 
 
 def last_turn(state: State) -> int:
-    """The turn after whose victory phase the game is over (SS 16.1, 18)."""
+    """The turn after whose victory phase the game is over (SS 16.1, 18, 18.0)."""
     end = text(state.world.scenario, "last_turn")
-    return turn_number(end) if end else LAST_TURN
+    return turn_number(end) if end and not played_on(state) else LAST_TURN
+
+
+def played_on(state: State) -> bool:
+    """Whether a scenario goes on to the end of the campaign, with its victory (SS 18.4, ruling A85)."""
+    return state.world.switch("scenario_played_on", "off") == "on"
 
 
 def final(state: State) -> tuple[str, str]:
     """Who wins by points where nobody won before (SS 16.4, 18.4)."""
-    told = state.world.scenario.get("victory")
+    told = None if played_on(state) else state.world.scenario.get("victory")
     least = int(text(told, "axis_at_least") or AXIS_WINS_FROM) if isinstance(told, dict) else AXIS_WINS_FROM
     rule = "SS 16.4" if last_turn(state) == LAST_TURN else "SS 18.4"
     return ("axis" if state.vp >= least else "allied"), rule
 
 
 def determine(ctx: Ctx[State]) -> str:
-    """Award the points of the phase and say who has won; "" where the game goes on (SS 5.42)."""
+    """Award the points of the phase and say who has won; "" where the game goes on (SS 5.42, 16.1)."""
     state = ctx.state
     award(ctx)
     winner, rule = automatic(state)

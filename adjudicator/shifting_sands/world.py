@@ -19,7 +19,7 @@ def rows(tree: object, key: str) -> list[Record]:
 
 
 def text(row: Record, key: str, default: str = "") -> str:
-    """A text of a pack row; the default where it has none."""
+    """A text of a pack row; the default where it has none (SS errata.card.X40)."""
     value = row.get(key, default)
     return value if isinstance(value, str) else default
 
@@ -138,7 +138,10 @@ class World:
         return self._effects[do]
 
     def option(self, rule: str) -> bool:
-        """True where an optional rule of chapter 19 is in use; the 5th Mountain Division is by default (A57)."""
+        """True where an optional rule of chapter 19 is in use; the 5th Mountain Division is by default (A57).
+
+        SS faq.counters.2.
+        """
         return rule in self.switches.get("options", "19.11").split()
 
     def space(self, name: str) -> Space:
@@ -158,7 +161,7 @@ class World:
         return self.switches.get(name, default)
 
     def in_region(self, name: str, region: str) -> bool:
-        """True where a space lies in a region, or in a region of the group ``near_east``."""
+        """True where a space lies in a region, or in a region of the group ``near_east`` (SS faq.map.7)."""
         space = self.spaces.get(name)
         if space is None:
             return False
@@ -181,7 +184,7 @@ def _flag(row: Record, key: str) -> bool:
 
 
 def space_from_pack(row: Record) -> Space:
-    """A space of the compiled pack."""
+    """A space of the compiled pack (SS errata.map, faq.map.2, faq.map.4, faq.map.5, faq.map.6)."""
     sources = tuple(
         Source(text(s, "user"), tuple(rows(s, "conditions")), text(s, "rule")) for s in rows(row, "sources")
     )

@@ -26,7 +26,11 @@ def encode_token(token: str, delimiter: str) -> str:
 
 def encode(tokens: Iterable[str], delimiter: str) -> str:
     """The sequence of these tokens."""
-    return delimiter.join(encode_token(token, delimiter) for token in tokens)
+    whole = list(tokens)
+    text = delimiter.join(whole)
+    if "\\" not in text and "'" not in text and text.count(delimiter) == len(whole) - 1:
+        return text  # nothing to escape and nothing to quote
+    return delimiter.join(encode_token(token, delimiter) for token in whole)
 
 
 def decode(text: str, delimiter: str) -> list[str]:

@@ -61,7 +61,9 @@ class Pile:
 
 @dataclass(frozen=True)
 class SandsLayout:
-    """All geometry of the map. `spaces` are the middles of spaces by name."""
+    """All geometry of the map. `spaces` are the middles of spaces by name, `borders` lines between regions, `labels`
+    the names of regions with their place and size.
+    """
 
     map: str
     version: str
@@ -71,8 +73,9 @@ class SandsLayout:
     height: int
     spaces: Mapping[str, Point]
     land: tuple[Ring, ...]
+    borders: tuple[Ring, ...]
     panels: tuple[Panel, ...]
-    labels: tuple[tuple[str, int, int], ...]
+    labels: tuple[tuple[str, int, int, int], ...]
     tracks: tuple[Track, ...]
     boxes: tuple[Box, ...]
     piles: tuple[Pile, ...]
@@ -143,7 +146,7 @@ def _layout(tree: dict[str, Any], places: dict[str, Any]) -> SandsLayout:
         map=str(tree["map"]), version=str(tree["version"]), board=name, image=str(board["image"]),
         width=int(board["width"]), height=int(board["height"]),
         spaces={str(space): (int(x), int(y)) for space, (x, y) in places["spaces"].items()},
-        land=tuple(tuple((float(x), float(y)) for x, y in ring) for ring in places["land"]),
+        land=_lines(places["land"]), borders=_lines(places["borders"]),
         panels=tuple(_panel(row) for row in tree["panels"]), labels=tuple(_label(row) for row in tree["labels"]),
         tracks=tuple(_track(t, name, words) for t in tree["tracks"]),
         boxes=tuple(_box(row, name) for row in tree["boxes"]),
@@ -154,12 +157,16 @@ def _layout(tree: dict[str, Any], places: dict[str, Any]) -> SandsLayout:
     )  # fmt: skip
 
 
+def _lines(rows: list[list[list[float]]]) -> tuple[Ring, ...]:
+    return tuple(tuple((float(x), float(y)) for x, y in row) for row in rows)
+
+
 def _panel(row: dict[str, Any]) -> Panel:
     return Panel(str(row["name"]), *(int(row[key]) for key in ("x", "y", "width", "height")))
 
 
-def _label(row: dict[str, Any]) -> tuple[str, int, int]:
-    return str(row["text"]), int(row["x"]), int(row["y"])
+def _label(row: dict[str, Any]) -> tuple[str, int, int, int]:
+    return str(row["text"]), int(row["x"]), int(row["y"]), int(row["size"])
 
 
 def _track(row: dict[str, Any], board: str, words: Mapping[str, tuple[str, ...]]) -> Track:

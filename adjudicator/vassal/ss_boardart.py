@@ -22,7 +22,9 @@ DRAWN = ("spaces", "links", "title")
 KNOWN = ("rulebook", "public")
 """Sources that speak of this very game: what has another one is drawn as reconstructed."""
 FONT, NARROW = "DejaVu Sans", "DejaVu Sans Condensed"
-NAME = 17.0
+NAME, NOTE, LONG = 17.0, 13.0, 30
+SLIM = 0.85
+"""How much narrower the condensed letters are than those that a text is measured by."""
 
 
 class SandsArt:
@@ -42,7 +44,7 @@ class SandsArt:
         group = svg.add(document, "g")
         for number, _ in enumerate(self.layout.panels):
             self._ground(group, number)
-        self._areas(group)
+        self._borders(group)
         self._links(group)
         for name in sorted(self.rows):
             ss_signs.space(group, self.rows[name], self.layout.pixel(name), self.colour)
@@ -66,12 +68,15 @@ class SandsArt:
         svg.add(inside, "path", d=path, fill="none", stroke=self.colour["coast"], stroke_width=2)
         svg.add(group, "rect", fill="none", stroke=self.colour["frame"], stroke_width=5, **frame)
 
-    def _areas(self, group: etree._Element) -> None:
-        """Names of the map's areas, large and faint."""
-        for words, x, y in self.layout.labels:
+    def _borders(self, group: etree._Element) -> None:
+        """Borders of the regions, which rules tell apart, and their names, large and faint."""
+        for line in self.layout.borders:
+            path = "M" + "L".join(f"{x:g},{y:g}" for x, y in line)
+            ss_signs.border(group, path, self.colour["region"])
+        for words, x, y, size in self.layout.labels:
             svg.text(
-                group, x, y, words.upper(), 58, fill=self.colour["region"], font_family=FONT,
-                font_style="italic", letter_spacing=18, fill_opacity=0.35,
+                group, x, y, words.upper(), size, fill=self.colour["region"], font_family=FONT,
+                font_style="italic", letter_spacing=size // 3, fill_opacity=0.45,
             )  # fmt: skip
 
     def _links(self, group: etree._Element) -> None:
@@ -83,17 +88,19 @@ class SandsArt:
             svg.add(group, "line", stroke=self.colour["land"], stroke_width=11, stroke_opacity=0.8, **ends)
             extra = {"stroke_dasharray": dash} if dash else {}
             svg.add(group, "line", stroke=paint, stroke_width=5.5, **ends, **extra)
-            if row.get("attack_drm"):
-                self._note(group, one, two, f"attack {row['attack_drm']}, whole move", paint)
-            elif row.get("only") == "allied":
-                self._note(group, one, two, "Allied only", paint)
+        for row in self.pack["links"]:
+            one, two = self.layout.pixel(str(row["a"])), self.layout.pixel(str(row["b"]))
+            words = ss_signs.link_words(row)
+            if words and svg.text_width(words, NOTE) * SLIM < math.dist(one, two) - 2 * HALF:
+                self._note(group, one, two, words, ss_signs.link_style(row, self.colour, known=True)[0])
 
     def _note(self, group: etree._Element, one: Point, two: Point, words: str, paint: str) -> None:
         x, y = (one[0] + two[0]) / 2, (one[1] + two[1]) / 2
+        size = NOTE if len(words) < LONG else NOTE - 2
         angle = math.degrees(math.atan2(two[1] - one[1], two[0] - one[0]))
         angle += 180 if abs(angle) > 90 else 0
         place = svg.add(group, "g", transform=f"translate({svg.num(x)} {svg.num(y)}) rotate({svg.num(angle)})")
-        self._halo(place, 0, -8, words, 13, paint, "italic")
+        self._halo(place, 0, -8, words, size, paint, "italic")
 
     def _name(self, group: etree._Element, name: str) -> None:
         """The name below a space; one that no text on this game names stands in italics."""

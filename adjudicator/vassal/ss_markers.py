@@ -11,7 +11,7 @@ from adjudicator.vassal.counters import fit
 from adjudicator.vassal.markers import Painter, Spec, painter_of
 
 INK = "#000000"
-USES = ("OPS", "RD", "RP", "EVENT", "AUTO", "...")
+USES = ("OPS", "RD", "RP", "EVENT", "AUTO", "LRDG", "...")
 
 
 def sands_painter(spec: Spec) -> Painter:
@@ -44,14 +44,13 @@ def _activate(spec: Spec) -> Painter:
 
 
 def _count(spec: Spec) -> Painter:
-    """A marker of the general record."""
+    """A marker of the general record: its `text`, and `below` it a word for each face."""
 
     def paint(document: etree._Element, colours: Mapping[str, str], level: int) -> None:
-        _plate(document, "#fffdf2")
+        _plate(document, "#fffdf2" if level == 1 else "#ffd9a8")
         svg.add(document, "rect", x=5, y=5, width=46, height=30, rx=3, fill=str(spec["colour"]))
         _said(document, 26, str(spec["text"]), 17, "#ffffff")
-        words = "points" if str(spec["text"]) in ("VP", "OPS") else "RP"
-        _said(document, 49, words, 11, INK)
+        _said(document, 49, str(spec["below"][level - 1]), 11, INK)
 
     return paint
 
@@ -101,6 +100,12 @@ def _round(document: etree._Element, colours: Mapping[str, str], level: int) -> 
     _said(document, 50, ("AXIS", "ALLIED")[level - 1], 13, ink)
 
 
+def _phase(document: etree._Element, colours: Mapping[str, str], level: int) -> None:
+    _plate(document, "#fffdf2")
+    svg.add(document, "path", d="M12 22H36V14L48 26L36 38V30H12Z", fill="#35509a")
+    _said(document, 51, "PHASE", 11, INK)
+
+
 def _action(document: etree._Element, colours: Mapping[str, str], level: int) -> None:
     _plate(document, colours["paper"])
     _said(document, 34, USES[level - 1], 17, colours["ink"])
@@ -111,6 +116,7 @@ OWN: dict[str, Painter] = {
     "attacked": _attacked,
     "combat": _combat,
     "round": _round,
+    "phase": _phase,
     "action": _action,
 }
 # Kinds whose markers bear words or colours of their own.

@@ -14,6 +14,7 @@ REMARK = (
     "Names in italics and pale lines are in no text on this game; the list of data and their sources is in the help.",
 )
 TERRAINS = ("clear", "mountain", "marsh", "oasis", "deep_desert", "box")
+SUPPLY = (("allied", (), "supply source, for whom"), ("axis", ("",), "the same after an event"))
 LINES = (
     ({"only": ""}, True, "line, known"),
     ({"only": ""}, False, "line, reconstructed"),
@@ -73,6 +74,12 @@ def _signs(group: etree._Element, layout: SandsLayout) -> None:
     _words(group, layout, 336, y + 6, "port")
     ss_signs.star(group, (442, y), colour["vp"])
     _words(group, layout, 468, y + 6, "counts for victory")
+    for number, (side, conditions, words) in enumerate(SUPPLY):
+        x = 668 + 420 * number
+        ss_signs.supply(group, (x, y + 9), {"user": side, "conditions": conditions}, colour)
+        _words(group, layout, x + 70, y + 6, words)
+    ss_signs.border(group, "M722,2158H818", colour["region"])
+    _words(group, layout, 830, 2164, "border of a region")
     for number, (row, known, words) in enumerate(LINES):
         x, down = 62 + 330 * (number % 3), 2118 + 40 * (number // 3)
         paint, dash = ss_signs.link_style(row, colour, known=known)

@@ -35,17 +35,23 @@ Row = Mapping[str, Any]
 SUPPLY = "Supply"
 SUPPLIES = ("", "full", "limited", "oos")
 DEED = "Deed"
-DEEDS = ("", "moved", "joined", "fought", "retreated")
+DEEDS = ("", "moved", "joined", "fought", "retreated", "redeployed")
 SAID = {
     "full": "full supply", "limited": "limited supply", "oos": "out of supply", "moved": "moved",
-    "joined": "joins an attack", "fought": "fought", "retreated": "retreated",
+    "joined": "joins an attack", "fought": "fought", "retreated": "retreated", "redeployed": "redeployed",
 }  # fmt: skip
 _SIGNS = {
     "full": ("F", "#2f7a3a"), "limited": ("L", "#c07a00"), "oos": ("S", "#b01818"), "moved": ("M", "#1d6b3a"),
     "joined": ("J", "#7a5200"), "fought": ("A", "#c05a00"), "retreated": ("R", "#35509a"),
+    "redeployed": ("D", "#6b3d8a"),
 }  # fmt: skip
 # Markers of which there is one: a new game puts them on the first cell of their tracks, and the palette has none.
-AT_START = {"turn": "turn", "round": "round", "vp": "record", "ops": "record"}
+POOLS = ("GE", "IT", "BR", "CW", "A")
+"""The pools whose markers stand on the record from the start (SS 4.13); the American one comes later."""
+AT_START = {
+    "turn": "turn", "phase": "phase", "round": "round", "vp": "record", "ops": "record", "rd": "record",
+    **{f"rp-{pool.lower()}": "record" for pool in POOLS},
+}  # fmt: skip
 SIDES = {"axis": "Axis", "allied": "Allied"}
 
 

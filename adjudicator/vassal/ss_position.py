@@ -6,6 +6,7 @@ The form is that of docs/state-format.md; every part may be missing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 
 from adjudicator.vassal.boxes import fill
 from adjudicator.vassal.items import Item, PositionError, Row, may_see, rows_of, stacked
@@ -14,13 +15,15 @@ from adjudicator.vassal.model import Placement, Point
 from adjudicator.vassal.ss_board import Pile, SandsLayout
 from adjudicator.vassal.ss_cards import card_key, hand_map, in_hand, pile_of
 from adjudicator.vassal.ss_counters import SandsStyle
-from adjudicator.vassal.ss_pieces import DEED, DEEDS, SIDES, SUPPLIES, SUPPLY
+from adjudicator.vassal.ss_pieces import DEED, DEEDS, POOLS, SIDES, SUPPLIES, SUPPLY
 from adjudicator.vassal.ss_words import HANDLE
 
 FLANKS = ("", "tried", "success", "failure")
-ACTIONS = ("ops", "rd", "rp", "event", "auto")
+ACTIONS = ("ops", "rd", "rp", "event", "auto", "lrdg")
 """What a side did in a round, in the order of the levels of its marker; anything else is the next level."""
 ACTIVE = ("axis", "allied")
+COUNTS = {"missions": "missions of the LRDG", "company": "battlegroups by SS 12.83"}
+"""Parts of a position that are a number, each with a marker of its own while it is not zero."""
 UNPLACED = "@unplaced"
 Kind = tuple[str, int]
 
@@ -161,23 +164,45 @@ class SandsReader:
         return Item(marker, marker_key(marker), f"track:{track}:{index}", "", (9, 0, marker), states or {})
 
     def _tracks(self, position: Row) -> Iterable[Item]:
-        turn, _, round_, side = tracker_state(self.layout, position)
+        turn, phase, round_, side = tracker_state(self.layout, position)
         yield self._on_track("turn", "turn", turn)
+        yield self._on_track("phase", "phase", phase)
         yield self._on_track("round", "round", round_, {STEP: str(1 + side)})
-        yield self._on_track("vp", "record", _number(position.get("vp", "0"), "victory points"))
+        yield self._points("vp", position.get("vp", "0"), "victory points")
         ops = position.get("ops")
-        left = 0
+        left = Fraction(0)
         if isinstance(ops, Mapping):
-            left = _number(ops.get("available", "0"), "operations") - _number(ops.get("spent", "0"), "operations")
-        yield self._on_track("ops", "record", max(0, left))
-        for row in self._rows(position, "rp", "pool"):
-            yield self._pool(str(row.get("pool", "")), str(row.get("points", row.get("value", "0"))))
+            left = _amount(ops.get("available", "0"), "operations") - _amount(ops.get("spent", "0"), "operations")
+        yield self._points("ops", max(Fraction(0), left), "operations")
+        yield self._points("rd", position.get("rd", "0"), "redeployment points")
+        yield from self._pools(position)
+        for marker, what in COUNTS.items():
+            if position.get(marker):
+                yield self._points(marker, position[marker], what)
+        for side_won in SIDES:
+            if position.get("winner") in (side_won, "draw"):
+                yield self._on_track(f"winner-{side_won}", "turn", turn)
 
-    def _pool(self, pool: str, points: str) -> Item:
-        marker = f"rp-{pool.lower()}"
-        if marker not in self.markers:
-            raise PositionError(f"{pool!r} is no pool of replacement points")
-        return self._on_track(marker, "record", _number(points, f"points of {pool}"))
+    def _points(self, marker: str, value: object, what: str) -> Item:
+        """A marker on the cell of its number; its other face tells half a point more, or a number below zero."""
+        amount = _amount(value, what)
+        turned = amount < 0 or amount.denominator != 1
+        return self._on_track(marker, "record", int(abs(amount)), {STEP: "2"} if turned else {})
+
+    def _pools(self, position: Row) -> Iterable[Item]:
+        """The markers of replacement points; the American one only when it is used (SS 4.13, 7.416)."""
+        rows = self._rows(position, "rp", "pool")
+        points = {str(row.get("pool", "")): row.get("points", row.get("value", "0")) for row in rows}
+        played = {str(row.get("event", "")) for row in rows_of(position, "events", "event", self.viewer)}
+        charter = str(position.get("charter", ""))
+        for pool in dict.fromkeys((*POOLS, *(["US"] if "Torch" in played else []), *points)):
+            marker = f"rp-{pool.lower()}"
+            if marker not in self.markers:
+                raise PositionError(f"{pool!r} is no pool of replacement points")
+            item = self._points(marker, points.get(pool, "0"), f"points of {pool}")
+            yield item
+            if pool == charter:
+                yield Item("charter", marker_key("charter"), item.place, "", (9, 1, "charter"), {})
 
     def _actions(self, position: Row) -> Iterable[Item]:
         """What each side did in the rounds of this turn, and which neutral nations are active."""
@@ -185,7 +210,7 @@ class SandsReader:
             side, use = str(row["side"]), str(row.get("use", ""))
             level = 1 + (ACTIONS.index(use) if use in ACTIONS else len(ACTIONS))
             item = self._on_track(
-                f"action-{side}", f"{side}-actions", _number(row["round"], "round") - 1, {STEP: str(level)}
+                f"action-{side}", f"{side}-actions", int(_amount(row["round"], "round")) - 1, {STEP: str(level)}
             )
             yield Item(f"{item.id}.{row['round']}", item.piece, item.place, side, item.rank, item.states)
         for nation in position.get("released") or ():
@@ -214,11 +239,11 @@ def _signs(row: Row) -> dict[str, str]:
     }
 
 
-def _number(value: object, what: str) -> int:
-    """A whole number; of half points only the whole ones show."""
+def _amount(value: object, what: str) -> Fraction:
+    """A number of points, which replacement points have halves of (SS 15)."""
     try:
-        return int(float(str(value) or "0"))
-    except ValueError as error:
+        return Fraction(str(value) or "0")
+    except (ValueError, ZeroDivisionError) as error:
         raise PositionError(f"{what}: {value!r} is no number") from error
 
 

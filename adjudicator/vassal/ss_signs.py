@@ -13,7 +13,15 @@ from adjudicator.vassal.ss_board import HALF
 
 Row = Mapping[str, Any]
 Colours = Mapping[str, str]
-FONT = "DejaVu Sans"
+FONT, NARROW = "DejaVu Sans", "DejaVu Sans Condensed"
+USERS = {
+    "axis": ("axis", "AXIS"), "ge_it": ("axis", "GE IT"), "it": ("axis", "IT"), "vf": ("axis", "VF"),
+    "ir": ("axis", "IR"), "eg": ("axis", "EG"), "allied": ("allied", "ALLIED"), "british_group": ("allied", "BRIT"),
+    "ff_br": ("allied", "FF BR"), "lrdg": ("allied", "LRDG"),
+}  # fmt: skip
+"""Users of a supply source: their side, and their word on the map."""
+ONLY = {"allied": "Allied only", "battlegroups": "battlegroups only", "lrdg": "LRDG only"}
+CROSSING = {"whole_move": "whole move", "rd_stops": "RD stops"}
 
 
 def space(group: etree._Element, row: Row, at: Point, colour: Colours) -> None:
@@ -31,6 +39,8 @@ def space(group: etree._Element, row: Row, at: Point, colour: Colours) -> None:
         star(group, (x + half, y - half), colour["vp"])
     if row.get("port") == "yes":
         port(group, (x - half - 2, y + half - 18), colour["port"])
+    for number, source in enumerate(row.get("sources") or ()):
+        supply(group, (x + half - 20, y + half + 1 - 18 * number), source, colour)
 
 
 def texture(group: etree._Element, terrain: str, at: Point) -> None:
@@ -96,6 +106,36 @@ def port(group: etree._Element, at: Point, paint: str) -> None:
     d += f"Q{x - 7},{y + 9} {x},{y + 9}Q{x + 7},{y + 9} {x + 8},{y + 2}"
     svg.add(group, "path", d=d, fill="none", stroke=paint, stroke_width=2.2)
     svg.add(group, "circle", cx=x, cy=y - 8, r=2.3, fill="#ffffff", stroke=paint, stroke_width=1.6)
+
+
+def supply(group: etree._Element, at: Point, source: Row, colour: Colours) -> None:
+    """A plate with those for whom the space is a source of supply (SS 13.2 to 13.44), its lower left corner here.
+
+    It is empty where an event must have been played.
+    """
+    x, y = at
+    side, words = USERS[str(source["user"])]
+    width = 10 + 8 * len(words)
+    paint, open_ = colour[side], bool(source["conditions"])
+    plate = {"x": x, "y": y - 17, "width": width, "height": 17, "rx": 4, "stroke": paint if open_ else "#ffffff"}
+    svg.add(group, "rect", fill="#ffffff" if open_ else paint, stroke_width=1.6, **plate)
+    look = {"font_family": NARROW, "font_weight": "bold", "fill": paint if open_ else "#ffffff"}
+    svg.text(group, x + width / 2, y - 4.5, words, 12, **look)
+
+
+def border(group: etree._Element, path: str, paint: str) -> None:
+    """A border between regions."""
+    look = {"fill": "none", "stroke": paint, "stroke_width": 4, "stroke_dasharray": "18 8 4 8"}
+    svg.add(group, "path", d=path, stroke_opacity=0.6, stroke_linejoin="round", **look)
+
+
+def link_words(row: Row) -> str:
+    """What a dotted line restricts, in words (SS 10.21, 10.22, 9.13, 11.263, 12.61)."""
+    words = [ONLY.get(str(row.get("only", "")), "")]
+    words += [said for key, said in CROSSING.items() if row.get(key) == "yes"]
+    if row.get("attack_drm"):
+        words.append(f"attack {row['attack_drm']}")
+    return ", ".join(word for word in words if word)
 
 
 def link_style(row: Row, colour: Colours, *, known: bool) -> tuple[str, str]:

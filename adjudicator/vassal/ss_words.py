@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from adjudicator.engine.core import Event, Tree
+from adjudicator.engine.counting import counted
 from adjudicator.engine.event_fields import text_in as _get
 from adjudicator.engine.event_fields import texts_in as _list
 from adjudicator.vassal.steps import Staging
@@ -22,6 +23,12 @@ ROLES = {"attacker": "The attack", "defender": "The defense"}
 HANDLE = re.compile(r"[1-9]\d*\.\d+")
 """A card that lies face down."""
 USES = {"ops": "operations", "rd": "redeployment", "rp": "replacement points", "event": "its event"}
+WAYS = {"land": " by land", "sea": " by sea", "lrdg": " over the desert"}
+POOLS = {"GE": "German", "IT": "Italian", "BR": "British", "CW": "Commonwealth", "A": "Allied", "US": "American"}
+RAIDS = {
+    "none": "nothing comes of it", "lose_step": "it loses a step", "lose_two_steps": "it is lost",
+    "card": "an Axis card is lost",
+}  # fmt: skip
 ALSO = {"flank": "; a flank attack is tried", "rommel": "; Rommel takes part"}
 TOPICS = {"cards": "combat cards", "flip": "captured supply"}
 
@@ -274,6 +281,10 @@ def _stays(words: SandsWords, event: Event) -> str:
     return f"{_unit(words, event)} does not advance{_why(event)}"
 
 
+def _called_off(words: SandsWords, event: Event) -> str:
+    return f"The attack on {_get(event, 'target')} is not made{_why(event)}"
+
+
 def _over(words: SandsWords, event: Event) -> str:
     return f"The combat at {_get(event, 'target')} is over"
 
@@ -282,25 +293,38 @@ def _over(words: SandsWords, event: Event) -> str:
 
 
 def _rd(words: SandsWords, event: Event) -> str:
-    where, mode = words.place(_get(event, "to")), _get(event, "mode").replace("_", " ")
-    return f"{_unit(words, event)} redeploys to {where} ({mode})"
+    start, end = words.place(_get(event, "from")), words.place(_get(event, "to"))
+    left = f", {_get(event, 'left')} left" if _get(event, "left") else ""
+    company = "; the battlegroup of the turn by SS 12.83" if _get(event, "company") == "yes" else ""
+    way = WAYS.get(_get(event, "mode"), "")
+    return f"{_unit(words, event)} redeploys{way} from {start} to {end} ({_get(event, 'cost')} RD{left}{company})"
 
 
 def _mission(words: SandsWords, event: Event) -> str:
-    result = _get(event, "result").replace("_", " ")
-    return f"{_unit(words, event)}: {_get(event, 'mission')}, die {_get(event, 'die')}: {result}"
+    spies, result = _get(event, "mission") == "intelligence", _get(event, "result")
+    did = "gathers intelligence" if spies else "raids"
+    came = f"it sees {counted(int(result), 'card')}" if spies else RAIDS.get(result, result)
+    cost = f" ({_get(event, 'cost')} OPS)" if _get(event, "cost") not in ("", "0") else ""
+    return f"{_unit(words, event)} in {_get(event, 'at')} {did}{cost}, die {_get(event, 'die')}: {came}"
 
 
 def _seen(words: SandsWords, event: Event) -> str:
-    return f"Cards seen: {words.names(_list(event, 'cards'))}"
+    return f"Cards seen in the hand of the {_side(event)} player: {words.names(_list(event, 'cards')) or 'none'}"
 
 
 def _pools(event: Event) -> str:
-    return ", ".join(f"{row.get('pool')} {row.get('points')}" for row in _rows(event, "pools"))
+    pairs = ((str(row.get("points")), str(row.get("pool"))) for row in _rows(event, "pools"))
+    return ", ".join(f"{points} {POOLS.get(pool, pool)}" for points, pool in pairs)
+
+
+def _paid(event: Event) -> str:
+    pool = POOLS.get(_get(event, "pool"), _get(event, "pool"))
+    return f"{_get(event, 'cost')} {pool} RP, {_get(event, 'left')} left"
 
 
 def _rp(words: SandsWords, event: Event) -> str:
-    return f"{_side(event)} replacement points: {_pools(event)}"
+    charter = f"; the Atlantic Charter's point is {_get(event, 'charter')}" if _get(event, "charter") else ""
+    return f"{_side(event)} replacement points: {_pools(event)}{charter}"
 
 
 def _rp_lost(words: SandsWords, event: Event) -> str:
@@ -308,13 +332,13 @@ def _rp_lost(words: SandsWords, event: Event) -> str:
 
 
 def _restored(words: SandsWords, event: Event) -> str:
-    return f"{_unit(words, event)} is at full strength again ({_get(event, 'pool')} {_get(event, 'cost')})"
+    return f"{_unit(words, event)} in {words.place(_get(event, 'at'))} is at full strength again ({_paid(event)})"
 
 
 def _recreated(words: SandsWords, event: Event) -> str:
     step = ", reduced" if _get(event, "step") == "reduced" else ""
     where = words.place(_get(event, "to"))
-    return f"{_unit(words, event)} comes back in {where}{step} ({_get(event, 'pool')} {_get(event, 'cost')})"
+    return f"{_unit(words, event)} comes back in {where}{step} ({_paid(event)})"
 
 
 def _arrived(words: SandsWords, event: Event) -> str:
@@ -332,15 +356,22 @@ def _discard(words: SandsWords, event: Event) -> str:
 
 def _merge(words: SandsWords, event: Event) -> str:
     back, new = len(_list(event, "cards")), len(_list(event, "new"))
-    return f"{_side(event)}: {back} discards are shuffled in" + (f", with {new} new cards" if new else "")
+    more = f", with {counted(new, 'new card')}" if new else ""
+    return f"{_side(event)} shuffles {counted(back, 'discarded card')} into the draw pile{more}"
 
 
 def _phase(words: SandsWords, event: Event) -> str:
-    return "The game is over" if _get(event, "phase") == "over" else f"{_get(event, 'phase').capitalize()} phase"
+    if _get(event, "phase") == "over":
+        return "The game is over"
+    whose = f" of the {_side(event, 'active')} player" if _get(event, "active") else ""
+    return f"=== {_get(event, 'phase').capitalize()} phase{whose} ==="
 
 
 def _victory(words: SandsWords, event: Event) -> str:
-    return f"{_side(event, 'winner')} victory, with {_get(event, 'vp')} victory points"
+    if _get(event, "winner") == "draw":
+        return f"A draw: both sides have won, with {_get(event, 'vp')} victory points"
+    how = "automatic victory" if _get(event, "how") == "automatic" else "victory on points"
+    return f"{_side(event, 'winner')} {how}, with {_get(event, 'vp')} victory points"
 
 
 # --- orders --------------------------------------------------------------------------------
@@ -396,6 +427,7 @@ TELLERS: dict[str, Teller] = {
     "relocate": _relocate,
     "advance": _advance,
     "stays": _stays,
+    "called-off": _called_off,
     "combat-over": _over,
     "rd": _rd,
     "mission": _mission,

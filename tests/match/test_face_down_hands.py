@@ -20,6 +20,7 @@ from tests.match.two_programs import prepared
 
 SYSTEM, SIDES = "shifting-sands", ("axis", "allied")
 CARDS = tuple(str(row["id"]) for row in pack_of(SYSTEM).rows("cards"))
+Change = Callable[[dict[str, Any]], object]
 MESSAGES = 60
 """Past the end of the first turn, with its discards and draws."""
 
@@ -77,7 +78,7 @@ def test_the_message_as_it_was_is_taken(game: Playing) -> None:
 
 
 def _tampered(body: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    for name, change in (
+    changes: tuple[tuple[str, Change], ...] = (
         ("no opening", lambda b: b.pop("cards")),
         ("another value", lambda b: b["cards"][0].update(value="5" if b["cards"][0]["value"] != "5" else "4")),
         ("another card", lambda b: b["cards"][0].update(card="1.13" if b["cards"][0]["card"] != "1.13" else "1.12")),
@@ -86,7 +87,8 @@ def _tampered(body: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
         ("a card that is not there", lambda b: b["orders"].append({"type": "discard", "cards": "7.3"})),
         ("the name of another", lambda b: b["cards"][0].update(attr="name", value=CARDS[0])),
         ("a shuffle that nothing asks for", lambda b: b.update(decks=[_shuffle(b)])),
-    ):
+    )
+    for name, change in changes:
         found = json.loads(json.dumps(body))
         change(found)
         yield name, found
@@ -108,14 +110,15 @@ def test_a_shuffle_that_is_owed_is_made_over_its_own_cards(game: Playing) -> Non
     verifier, seat, body = _with(game, lambda found: "decks" in found)
     row = body["decks"][0]
     assert verifier.check(sign_body(body, seat.key)).ok
-    for change in (
+    changes: tuple[Change, ...] = (
         lambda b: b.pop("decks"),
         lambda b: b["decks"][0].update(**{"from": row["from"][1:]}),
         lambda b: b["decks"][0].update(n=str(int(row["n"]) + 1)),
         lambda b: b["decks"][0].update(add="1942"),
         lambda b: b["decks"][0].update(zone="hand"),
         lambda b: b["decks"][0].update(epoch="9"),
-    ):
+    )
+    for change in changes:
         found = json.loads(json.dumps(body))
         change(found)
         assert _verdict(verifier, seat, found) == "E_DECK"

@@ -180,6 +180,12 @@ def test_unit_without_supply(tmp_path: Path) -> None:
     assert "FF inf BG in Chad can trace no supply (SS 13.5)" in fault and fault.startswith(CAMPAIGN)
 
 
+def test_ships_do_not_supply_italian_east_africa(tmp_path: Path) -> None:
+    """SS 13.43, faq.rules.27: without Addis Ababa as a source not even its ports are supplied."""
+    faults = changed(tmp_path, ("map.yaml", "{user: it, conditions: []", "{user: vf, conditions: []"))
+    assert any("IT inf BG in Kismayu can trace no supply (SS 13.5)" in fault for fault in faults)
+
+
 def test_closed_line_cuts_a_stack_off(tmp_path: Path) -> None:
     plants = [("map.yaml", f"- {{a: {a}, b: {b}, source", f"- {{a: {a}, b: {b}, only: lrdg, source") for a, b in (
         ("Bardia", "Halfaya"), ("Halfaya", "Sidi Suleiman"), ("Halfaya", "Sidi Barrani"),

@@ -245,6 +245,7 @@ def shuffle_json(seed: int) -> None:
 
 def main(words: list[str]) -> int:
     """Write everything and print the list."""
+    os.fsync = os.fstat  # type: ignore[assignment]  # no power fails here, and the disk is slow
     if words[1:2] == ["--shuffled"]:
         shuffle_json(int(words[2]))
     for name, digest in write_all(Path(words[0])).items():

@@ -38,16 +38,16 @@ def needed_others() -> tuple[Other, ...]:
     return others()
 
 
-@pytest.mark.parametrize("seed", range(1, 10))
+@pytest.mark.parametrize("seed", range(1, 8))
 def test_a_hash_seed_changes_nothing(here: dict[str, str], seed: int, tmp_path: Path) -> None:
     assert differences(here, everything(sys.executable, tmp_path / "other", PYTHONHASHSEED=str(seed))) == []
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [8, 9])
 def test_the_order_of_mappings_changes_nothing(here: dict[str, str], seed: int, tmp_path: Path) -> None:
-    """Packs, logs and checkpoints as if their keys stood in another order. Turn files alone keep the order in which
-    fields were read; they are compared by the bytes that are signed."""
-    found = everything(sys.executable, tmp_path / "other", "--shuffled", str(seed))
+    """Packs, logs and checkpoints as if their keys stood in another order, with the last two hash seeds. Turn files
+    alone keep the order in which fields were read; they are compared by the bytes that are signed."""
+    found = everything(sys.executable, tmp_path / "other", "--shuffled", str(seed), PYTHONHASHSEED=str(seed))
     assert [name for name in differences(here, found) if not name.endswith(".turn")] == []
     assert [name for name in here if name.endswith(".turn!canonical")] != []
 

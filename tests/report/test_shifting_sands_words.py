@@ -140,6 +140,12 @@ def test_its_facts_are_in_its_words(kind: str) -> None:
     assert SAYS[kind].lower() in plain(scene(state()).tell(event(kind)).line).lower()
 
 
+def test_a_draw_is_nobodys_victory() -> None:
+    """Ruling A48."""
+    both = Event("victory", "SS 16.2b", {"winner": "draw", "how": "automatic", "vp": "9"}, on=3, by=(3,))
+    assert "Both sides have won: a draw, with 9 victory points" in plain(scene(state()).tell(both).line)
+
+
 def test_a_fire_tells_its_reckoning_die_and_chances() -> None:
     stage = scene(first_rounds().before(4))
     told = stage.tell(event("fire"))

@@ -128,6 +128,7 @@ def tobruk(*units: tuple[str, bool]) -> State:
 
 
 def test_it_may_take_the_place_of_an_australian_division_in_tobruk() -> None:
+    """SS 19.13."""
     state = tobruk(("aus-9", False), ("nz-2", False))
     run = played(state, place(BRITISH, "Tobruk", replaces="aus-9", replaced_to="Alexandria"))
     assert voids(run.events) == []
@@ -137,6 +138,7 @@ def test_it_may_take_the_place_of_an_australian_division_in_tobruk() -> None:
 
 
 def test_another_commonwealth_division_goes_only_where_no_full_australian_stands() -> None:
+    """SS 19.13."""
     both = tobruk(("aus-9", False), ("nz-2", False))
     assert "nz-2 does not make room" in swapped(both, "nz-2", "Alexandria")[0]
     weak = tobruk(("aus-9", True), ("nz-2", False))

@@ -168,4 +168,4 @@ def test_a_retreat_in_the_other_sides_round_captures_too() -> None:
 
 def test_it_may_be_asked_for_when_it_arises() -> None:
     found = beaten({"type": "wait", "topic": "flip"})
-    assert (found.waits.side, found.waits.key) == (AXIS, "captured/benghazi")
+    assert (found.waits.side, found.waits.key) == (AXIS, "captured/1/benghazi")

@@ -146,6 +146,7 @@ def test_an_indian_division_may_be_replaced_by_indians_or_british_as_the_owner_s
 
 
 def test_units_that_retreated_before_die_first_and_count_for_nothing() -> None:
+    """SS 11.57, ruling A32."""
     state = land(unit("r", "BR", "T", cf=[9, 9]), unit("d", "BR", "T", lf=9))
     state.pieces["r"].retreated = True
     found = fought(state, (1, 1))
@@ -156,6 +157,7 @@ def test_units_that_retreated_before_die_first_and_count_for_nothing() -> None:
 
 
 def test_where_only_such_units_stood_the_space_is_cleared() -> None:
+    """SS 11.57, 11.64, ruling A84."""
     state = land(unit("r", "BR", "T"))
     state.pieces["r"].retreated = True
     enter: Row = {"type": "advance", "unit": "g2", "path": "A, T"}
@@ -215,6 +217,7 @@ def test_poor_morale_takes_italian_divisions_for_good_unless_germans_stand_by(ge
 
 
 def test_relocation_may_be_kept_to_the_theatre() -> None:
+    """SS 11.47, ruling A27: any theatre, or the same by house rule."""
     spaces: dict[str, Row] = {name: {**SPACES[name], "region": "East Africa"} for name in ("A", "B", "T", "P", "Q")}
     state = land(unit("d", "BR", "T", lf=5), spaces=spaces)
     assert ends(fought(state.copy(), (6, 1)), "d") == {"d": ("Alexandria", "reduced")}
@@ -237,6 +240,7 @@ def test_a_step_holds_a_mountain() -> None:
 
 
 def test_a_reduced_division_may_pay_if_a_battlegroup_takes_its_place() -> None:
+    """SS 11.53, 11.44, ruling A28."""
     units = [division("d", "IND", "T", lf=9, step="reduced"), unit("i", "IND", "@reserve"), unit("b", "BR", "@reserve")]
     hold: Row = {"type": "hold", "unit": "d"}
     found = fought(land(*units, spaces=HILL), (6, 1), hold)
@@ -351,6 +355,7 @@ def test_defenders_who_are_wiped_out_in_a_tie_leave_the_way_open() -> None:
     ],
 )
 def test_advances_that_may_not_be(row: Row, rule: str) -> None:
+    """SS 11.16, 11.64, 11.68 and 11.6."""
     state = land(unit("d", "BR", "T", lf=1, step="reduced"))
     found = fought(state, (6, 1), followup=({"type": "advance", **row},))
     assert [event.rule for event in kinds(found.events, "void")] == [rule], voids(found.events)

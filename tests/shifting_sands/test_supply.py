@@ -32,6 +32,7 @@ def test_a_space_may_be_counted_as_own_without_being_so() -> None:
 
 
 def test_the_status_of_activation_holds_until_the_round_is_over() -> None:
+    """SS 13.11, ruling A25."""
     spaces: dict[str, Row] = {"A": {**LIBYA, "control": "axis", "source": ["axis"]}, "B": {**LIBYA, "control": "axis"}}
     state = mini(spaces, (("A", "B"),), units=[unit("u", "GE", "B")])
     assert status(state, "u") == "full"

@@ -248,7 +248,7 @@ def test_inactive_neutrals_are_no_contact(state: State) -> None:
         ("retreat/1/order", "who retreats first from Halfaya"),
         ("relocate/1/br-inf-bg-5", "where BR inf BG 5 goes, which is overrun"),
         ("replace/1/it-62", "which battlegroup takes the place of IT 62"),
-        ("captured/tobruk", "which units recover by captured supply"),
+        ("captured/1/tobruk", "which units recover by captured supply"),
         ("replacement/summer-1940/axis", "your replacements of this turn, and what you discard before you draw"),
         ("something/else", "an answer to something/else"),
     ],

@@ -117,7 +117,7 @@ def test_an_advance_that_finds_the_space_held_says_why() -> None:
             "From your next message on, open standing order for your losses: no rules",
         ),
         ("answer", {"to": "react/2", "say": "no"}, "To react/2: no"),
-        ("answer", {"to": "captured/tobruk", "units": "it-62, it-63"}, "To captured/tobruk: IT 62, IT 63"),
+        ("answer", {"to": "captured/1/tobruk", "units": "it-62, it-63"}, "To captured/1/tobruk: IT 62, IT 63"),
         ("answer", {"to": "hold/1"}, "To hold/1: nothing"),
         ("answer", {"to": "retreat/1/it-62", "path": "Halfaya, Bardia"}, "To retreat/1/it-62: Halfaya then Bardia"),
         (

@@ -234,7 +234,7 @@ def test_a_battlegroup_takes_the_place_of_a_division(halfaya: State) -> None:
 @pytest.mark.parametrize("town", TOWNS)
 def test_captured_supply_names_who_may_recover(halfaya: State, town: str) -> None:
     halfaya.pieces["it-62"] = replace(halfaya.pieces["it-62"], reduced=True)
-    text = at(halfaya, f"captured/{halfaya.world.spaces[town].slug}")
+    text = at(halfaya, f"captured/1/{halfaya.world.spaces[town].slug}")
     assert f"# {town} is taken (SS 13.9): {TOWNS[town][0]} of these may recover, or fewer: IT 62" in text
     assert "For nobody write `say: no` in place of the units." in text
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +19,21 @@ from adjudicator.vassal.reader import ReadModule, ReadSave, parse_xml, read_modu
 from adjudicator.vassal.registry import FILE_NAME, load_registry
 from adjudicator.vassal.shifting_sands import ShiftingSands
 from adjudicator.vassal.ss_board import HALF
+from adjudicator.vassal.ss_boardart import NAME, SLIM
+from adjudicator.vassal.ss_signs import USERS
 from adjudicator.vassal.ss_words import TELLERS
-from adjudicator.vassal.svg import NS
+from adjudicator.vassal.svg import NS, text_width
 from tests.shifting_sands.rounds import Rounds, first_rounds, table
 from tests.vassal.playback import Table
 from tests.vassal.structure import module_problems, read_entries, save_problems
 
 Tree = Mapping[str, Any]
 MAP = "Shifting Sands"
+NORTH_AFRICA = ("Libya", "Egypt", "Tunisia", "Algeria", "Morocco")
+FAR = 2.0
+"""Degrees from which on two spaces lie on the board in the order that they have on the earth."""
+Spot = tuple[int, int]
+Frame = tuple[float, float, float, float]
 
 
 @pytest.fixture(scope="module")
@@ -141,16 +150,126 @@ def test_no_space_covers_another(game: ShiftingSands) -> None:
     assert near == []
 
 
+def _links(game: ShiftingSands, pack: Tree) -> list[tuple[str, str, Spot, Spot]]:
+    return [(row["a"], row["b"], game.layout.pixel(row["a"]), game.layout.pixel(row["b"])) for row in pack["links"]]
+
+
+def _crosses(one: Spot, two: Spot, box: Frame) -> bool:
+    """Whether a stretch from one point to another touches a rectangle (left, top, right, low)."""
+    low, high = 0.0, 1.0
+    for start, end, least, most in ((one[0], two[0], box[0], box[2]), (one[1], two[1], box[1], box[3])):
+        if start == end:
+            if not least <= start <= most:
+                return False
+            continue
+        near, far = sorted(((least - start) / (end - start), (most - start) / (end - start)))
+        low, high = max(low, near), min(high, far)
+    return low <= high
+
+
+def _square(at: Spot, room: int = 0) -> Frame:
+    x, y = at
+    return x - HALF - room, y - HALF - room, x + HALF + room, y + HALF + room
+
+
+def _name_box(name: str, at: Spot) -> Frame:
+    """Where a name stands: the measure of texts is rather too wide, and the letters are condensed."""
+    half, y = text_width(name, NAME, bold=True) * SLIM / 2, at[1] + HALF
+    return at[0] - half, y + 4, at[0] + half, y + 21
+
+
+def _meet(one: Frame, two: Frame) -> bool:
+    return one[0] < two[2] and two[0] < one[2] and one[1] < two[3] and two[1] < one[3]
+
+
 def test_no_line_runs_over_a_space_that_it_does_not_join(game: ShiftingSands, pack: Tree) -> None:
-    over = []
-    for row in pack["links"]:
-        (ax, ay), (bx, by) = game.layout.pixel(row["a"]), game.layout.pixel(row["b"])
-        for name, (x, y) in game.layout.spaces.items():
-            part = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / ((bx - ax) ** 2 + (by - ay) ** 2)
-            away = math.hypot(x - ax - part * (bx - ax), y - ay - part * (by - ay))
-            if name not in (row["a"], row["b"]) and 0 < part < 1 and away < HALF:
-                over.append((row["a"], row["b"], name))
+    """Nor so close to one that it seems to join it."""
+    over = [
+        (a, b, name)
+        for a, b, one, two in _links(game, pack)
+        for name, at in game.layout.spaces.items()
+        if name not in (a, b) and _crosses(one, two, _square(at, 5))
+    ]
     assert over == []
+
+
+def test_every_line_shows_between_its_spaces_and_their_names(game: ShiftingSands, pack: Tree) -> None:
+    """A line downward comes out below the name and is seen for a while before the next space."""
+    short = []
+    for a, b, one, two in _links(game, pack):
+        (upper, _), (lower, _) = sorted(((one, a), (two, b)), key=lambda pair: pair[0][1])
+        if abs(upper[0] - lower[0]) < 50 and lower[1] - upper[1] - 2 * HALF - 22 < 24:
+            short.append((a, b, lower[1] - upper[1]))
+    assert short == []
+
+
+def test_names_lie_clear_of_each_other_and_of_spaces(game: ShiftingSands) -> None:
+    boxes = {name: _name_box(name, at) for name, at in game.layout.spaces.items()}
+    names = sorted(boxes)
+    twice = [(a, b) for i, a in enumerate(names) for b in names[i + 1 :] if _meet(boxes[a], boxes[b])]
+    covered = [
+        (a, b) for a in names for b in names if a != b and _meet(boxes[a], _square(game.layout.pixel(b)))
+    ]  # fmt: skip
+    assert (twice, covered) == ([], [])
+
+
+def test_insets_show_east_africa_and_the_near_east(game: ShiftingSands, pack: Tree) -> None:
+    """Each panel shows the spaces of its areas, on land from west to east and from north to south as on the earth."""
+    panels = {panel.name: panel for panel in game.layout.panels}
+    assert set(panels) == {"North Africa", "Near East", "East Africa"}
+    for row in pack["spaces"]:
+        inside = [name for name, panel in panels.items() if panel.holds(*game.layout.pixel(row["name"]))]
+        if row["area"] != "Off-map":
+            wanted = row["area"] if row["area"] in panels else "North Africa"
+            assert inside == [wanted], row["name"]
+
+
+def test_spaces_far_apart_on_the_earth_lie_so_on_the_board(game: ShiftingSands, pack: Tree) -> None:
+    for area in ("Near East", "East Africa", ""):
+        rows = [row for row in pack["spaces"] if (row["area"] == area if area else row["area"] in NORTH_AFRICA)]
+        spots = [(float(r["lon"]), -float(r["lat"]), *game.layout.pixel(r["name"]), r["name"]) for r in rows]
+        wrong = [
+            (a[4], b[4])
+            for a in spots
+            for b in spots
+            if (b[0] - a[0] > FAR and a[2] > b[2]) or (b[1] - a[1] > FAR and a[3] > b[3])
+        ]
+        assert wrong == []
+
+
+def test_every_supply_source_is_told_on_the_board_and_every_restriction(game: ShiftingSands, pack: Tree) -> None:
+    """A plate for each user of a source, in the key two more; words along dotted lines that are long enough."""
+    texts = Counter(str(element.text) for element in parse_xml(game.whole_map()).iter(f"{{{NS}}}text"))
+    users = Counter(USERS[source["user"]][1] for row in pack["spaces"] for source in row["sources"])
+    assert sum(users.values()) == 22
+    users.update(("ALLIED", "AXIS"))
+    assert {word: texts[word] for word in users} == users
+    assert texts["Allied only, whole move, RD stops, attack -1"] == 2, "the Nile, with its halo"
+    assert texts["Allied only"] == 2 + 1, "Aden, with its halo, and the key"
+    assert texts["battlegroups only"] > 6
+    assert texts["LRDG only"] > 4
+
+
+def test_a_border_runs_between_spaces_of_different_regions(game: ShiftingSands, pack: Tree) -> None:
+    """Every line from a region to another of the same panel crosses a border, no line within a region does."""
+    region = {row["name"]: row["region"] for row in pack["spaces"] if row["area"] != "Off-map"}
+    wrong = []
+    for a, b, one, two in _links(game, pack):
+        same = any(panel.holds(*one) and panel.holds(*two) for panel in game.layout.panels)
+        if same and a in region and b in region:
+            crossed = any(_cut(one, two, p, q) for line in game.layout.borders for p, q in pairwise(line))
+            if crossed != (region[a] != region[b]):
+                wrong.append((a, b))
+    assert wrong == []
+
+
+def _cut(a: Spot, b: Spot, c: tuple[float, float], d: tuple[float, float]) -> bool:
+    """Whether two stretches cross."""
+
+    def side(p: tuple[float, float], q: tuple[float, float], r: tuple[float, float]) -> bool:
+        return (q[0] - p[0]) * (r[1] - p[1]) > (q[1] - p[1]) * (r[0] - p[0])
+
+    return side(a, b, c) != side(a, b, d) and side(c, d, a) != side(c, d, b)
 
 
 def test_spaces_lie_on_land_and_boxes_anywhere(game: ShiftingSands, pack: Tree) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from hypothesis import given, settings
@@ -176,8 +176,8 @@ def test_both_sides_are_checked_in_every_initial_phase() -> None:
 # --- lines ------------------------------------------------------------------------------------------------------
 
 
-def slow_distance(state: State, side: str, h: int, goals: set[int], limit: int = FAR) -> int:
-    """Hexes entered on the shortest line from h to a goal, traced forward from the unit (WD 12.A)."""
+def rings(state: State, side: str, h: int, limit: int = FAR) -> Iterator[tuple[set[int], int]]:
+    """Hexes that lines come to, traced forward from the unit at h, and how many hexes are entered (WD 12.A)."""
     enemy = ENEMY[side]
     units = state.world.units
 
@@ -191,11 +191,14 @@ def slow_distance(state: State, side: str, h: int, goals: set[int], limit: int =
 
     seen, ring, length = {h}, [h], 0
     while ring and length <= limit:
-        if goals & set(ring):
-            return length
+        yield set(ring), length
         ring = [n for a in ring for n in hexes.neighbours(a) if n not in seen and may_enter(a, n) and not seen.add(n)]  # type: ignore[func-returns-value]
         length += 1
-    return FAR
+
+
+def slow_distance(state: State, side: str, h: int, goals: set[int]) -> int:
+    """Hexes entered on the shortest line from h to a goal."""
+    return next((length for ring, length in rings(state, side, h) if goals & ring), FAR)
 
 
 @FEW
@@ -221,7 +224,8 @@ def test_counters_in_reach_are_those_a_line_of_seven_leads_to(seed: int) -> None
     for uid in list(state.side_units("allied"))[:6]:
         h = state.hex_of(uid)
         found = counters_in_reach(state, "allied", h)
-        lengths = {sid: slow_distance(state, "allied", h, {c.hex}) for sid, c in state.supply.items() if c.steps}
+        far = {there: length for ring, length in rings(state, "allied", h) for there in ring}
+        lengths = {sid: far.get(c.hex, FAR) for sid, c in state.supply.items() if c.steps}
         assert found == sorted((s for s in lengths if lengths[s] <= 7), key=lambda s: (lengths[s], s))
 
 

@@ -30,6 +30,8 @@ LAND_ONLY: Final = ("VF", "IR", "EG")
 NO_PORTS: Final = ("Mersa Matruh", "Benghazi")
 """Ports through which no supply is traced at a set-up (SS 13.54)."""
 NOT_AXIS: Final = "Basra"
+NO_AXIS_SHIPS: Final = "East Africa"
+"""A region whose ports the Axis can't trace through (SS faq.rules.27)."""
 
 
 @dataclass(slots=True)
@@ -130,7 +132,9 @@ class Position:
     def _port(self, name: str, side: str) -> bool:
         if self.graph.spaces[name].get("port") != "yes" or not self.mine(name, side):
             return False
-        return name not in NO_PORTS and not (side == "axis" and name == NOT_AXIS)
+        if side == "axis" and (name == NOT_AXIS or self.graph.spaces[name].get("region") == NO_AXIS_SHIPS):
+            return False
+        return name not in NO_PORTS
 
 
 def graph_of(files: PackFiles) -> Graph:

@@ -18,7 +18,10 @@ CARD_LISTS: Final = ("removed", "discarded", "may_take")
 
 
 def compile_scenarios(files: PackFiles) -> Tree:
-    """The keys ``scenarios`` (each counter by its id) and ``setups`` (kinds and how many) of the compiled tree."""
+    """The keys ``scenarios`` (each counter by its id) and ``setups`` (kinds and how many) of the compiled tree.
+
+    SS faq.counters.5, torch.br, torch.us, torch.setup.
+    """
     kinds = {str(row.get("kind")): row for row in records(files.rows("units.yaml", "units"))}
     cards = {_number(row): str(row.get("id", "")) for row in records(files.rows("cards.yaml", "cards"))}
     return {

@@ -7,7 +7,7 @@ the odd columns beside it. Neighbouring sheets overlap in one column, whose hexe
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 _NAME: Final = re.compile(r"([0-9]{2})/([0-9]{2})([0-9]{2})")
@@ -33,6 +33,9 @@ class Grid:
     sizes: tuple[tuple[int, int, int], ...]
     """Sheet, columns, rows."""
     overlap: Overlap | None = None
+    _names: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _around: dict[str, tuple[str | None, ...]] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What has been worked out before: canonical names, and what lies around a hex. Only names of this grid."""
 
     def size(self, sheet: int) -> tuple[int, int] | None:
         """Columns and rows of a sheet, ``None`` when there is no such sheet."""
@@ -48,8 +51,13 @@ class Grid:
 
     def canonical(self, name: str) -> str | None:
         """The one name of a hex: an overlap hex by its other sheet's name; ``None`` for what is no hex."""
-        place = self.parse(name)
-        return None if place is None else write(*self._one(*place))
+        known = self._names.get(name)
+        if known is None:
+            place = self.parse(name)
+            if place is None:
+                return None
+            known = self._names[name] = write(*self._one(*place))
+        return known
 
     def all_hexes(self) -> list[str]:
         """Every hex once, by its canonical name, in the order of sheets, columns and rows."""
@@ -71,14 +79,14 @@ class Grid:
         Raises:
             ValueError: if ``name`` is no hex of this grid.
         """
-        place = self.parse(name)
-        if place is None:
-            raise ValueError(f"no such hex: {name}")
-        frames = self._frames(*place)
-        found: list[str | None] = []
-        for index in range(6):
-            found.append(next((n for n in (self._step(frame, index) for frame in frames) if n), None))
-        return found
+        if name not in self._around:
+            place = self.parse(name)
+            if place is None:
+                raise ValueError(f"no such hex: {name}")
+            frames = self._frames(*place)
+            steps = ((self._step(frame, index) for frame in frames) for index in range(6))
+            self._around[name] = tuple(next((there for there in found if there), None) for found in steps)
+        return list(self._around[name])
 
     def adjacent(self, one: str, other: str) -> bool:
         """Whether two hexes share a hexside."""

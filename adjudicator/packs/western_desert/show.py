@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Final
 
 from adjudicator.packs.errors import PackError
+from adjudicator.packs.telling import Part, Row, Tree, assumptions, fitting, plain, rulings, source_of
 from adjudicator.packs.western_desert.hexes import Grid, Overlap
 from adjudicator.packs.western_desert.turns import turn_number
 
-Tree = Mapping[str, Any]
-Row = dict[str, Any]
-Part = tuple[list[Row], list[str]]
-
-_FIRST: Final = (
-    "hex", "name", "terrain", "kind", "feature", "class", "what", "action", "condition", "type", "nation", "side",
-    "when", "division", "level", "die", "from", "to", "column", "ratio", "result", "rule",
-)  # fmt: skip
-"""Fields that say which record it is; they are told first."""
 DIRECTIONS: Final = ("north", "northeast", "southeast", "south", "southwest", "northwest")
 
 
 def counters(tree: Tree, words: list[str]) -> Part:
     """Ground units: what the counter shows, what it can do, where it is known from."""
-    rows = _fitting(tree["counters"], words)
+    rows = fitting(tree["counters"], words)
     return rows, [_counter(row) for row in rows]
 
 
@@ -36,29 +28,29 @@ def _counter(row: Row) -> str:
     more = [f"cadre {row['cadre']}"] if "cadre" in row else []
     more += [f"AA {row['aa']} {row.get('aa_type', '')}"] if "aa" in row else []
     said = [figures, f"{row['nat']} {row['type']} {row['size']}", f"{row['re']} RE", *more, *can, *aec]
-    return f"{row['short']} ({row['id']}): {row['name']}; {', '.join(said)} {_source(row)}"
+    return f"{row['short']} ({row['id']}): {row['name']}; {', '.join(said)} {source_of(row)}"
 
 
 def air(tree: Tree, words: list[str]) -> Part:
     """Air units as they are printed: attack, type, defense; tactical, strategic, movement."""
-    rows = _fitting(tree["air"], words)
+    rows = fitting(tree["air"], words)
     return rows, [
         f"{row['short']} ({row['id']}): {row['attack']}{row['type']}{row['defense']}, tactical {row['tactical']}, "
-        f"strategic {row['strategic']}, movement {row['movement']}; {row['nat']} {row['model']} {_source(row)}"
+        f"strategic {row['strategic']}, movement {row['movement']}; {row['nat']} {row['model']} {source_of(row)}"
         for row in rows
     ]
 
 
 def types(tree: Tree, words: list[str]) -> Part:
     """Unit types with what each can do (unit identification chart)."""
-    rows = _fitting(tree["types"], words)
+    rows = fitting(tree["types"], words)
     quiet = ("slug", "name", "note", "source", "cites", "by_nat")
     lines = []
     for row in rows:
         said = [f"{key} {value}" for key, value in row.items() if key not in quiet and isinstance(value, str)]
         for special in row.get("by_nat", []):
             said.append(", ".join(f"{special['nat']} {k} {v}" for k, v in special.items() if k != "nat"))
-        lines.append(f"{row['slug']}: {', '.join(said)}; {row.get('note', '')} {_source(row)}")
+        lines.append(f"{row['slug']}: {', '.join(said)}; {row.get('note', '')} {source_of(row)}")
     return rows, lines
 
 
@@ -74,7 +66,7 @@ def charts(tree: Tree, words: list[str]) -> Part:
     source, rows = sources[name], tree["charts"][name]
     head = [f"{source['title']} ({source['rule']}) [{source['source']}]"]
     head += [f"note: {source['note']}"] if "note" in source else []
-    table = _matrix(source, rows) if "down" in source and "columns" in source else [_plain(row) for row in rows]
+    table = _matrix(source, rows) if "down" in source and "columns" in source else [plain(row) for row in rows]
     return rows, [*head, *table]
 
 
@@ -104,7 +96,7 @@ def events(tree: Tree, words: list[str]) -> Part:
     if turn_number(said) is not None:
         rows = [row for row in tree["events"] if row.get("turn") == said]
         return rows, [_event(row, tree) for row in rows]
-    rows = _fitting(tree["events"], words) if words else list(tree["events"])
+    rows = fitting(tree["events"], words) if words else list(tree["events"])
     if not rows:
         raise PackError(f"no event is of {said}; write a turn as Mar I 41, a unit by its id, or a kind as withdraw")
     return rows, [_event(row, tree) for row in rows]
@@ -135,7 +127,7 @@ def _event(row: Row, tree: Tree) -> str:
         text += f" for {row['points']} {row['rp']} point" if "rp" in row else ""
     text += f", back {row['returns']}" if "returns" in row else ""
     text += f" ({row['note']})" if "note" in row else ""
-    return f"{when}, {row['side']}: {text} {_source(row)} {row['id']}"
+    return f"{when}, {row['side']}: {text} {source_of(row)} {row['id']}"
 
 
 def scenarios(tree: Tree, words: list[str]) -> Part:
@@ -171,14 +163,14 @@ def _set_up(row: Row, tree: Tree) -> list[str]:
     lines += [f"  {box}: {'; '.join(units)}" for box, units in sorted(boxes.items())]
     changed = len(row.get("control", []))
     lines.append(f"  Malta status {row.get('malta_status')}; {changed} hexes are another's than the map says")
-    return [*lines, *(f"  victory, {_plain(entry)}" for entry in row.get("victory", []))]
+    return [*lines, *(f"  victory, {plain(entry)}" for entry in row.get("victory", []))]
 
 
 def hexes(tree: Tree, words: list[str]) -> Part:
     """A hex or place and the hexes around it, each with its sides; a number at the end says how far around (1)."""
     land = {str(row["hex"]): row for row in tree["hexes"]}
     if not words:
-        return list(land.values()), [_plain(row) for row in land.values()]
+        return list(land.values()), [plain(row) for row in land.values()]
     reach, words = (int(words[-1]), words[:-1]) if words[-1].isdigit() and len(words) > 1 else (1, words)
     grid, start = grid_of(tree), _find(tree, " ".join(words))
     ring, found = [start], [start]
@@ -216,7 +208,7 @@ def _hex(row: Row, tree: Tree, grid: Grid) -> str:
     for line in tree["lines"]:
         if name in (line["a"], line["b"]):
             said.append(f"{line['kind']} {around.get(line['b'] if line['a'] == name else line['a'], '?')}")
-    return f"{name}: {', '.join(said)} {_source(row)}".rstrip()
+    return f"{name}: {', '.join(said)} {source_of(row)}".rstrip()
 
 
 def grid_of(tree: Tree) -> Grid:
@@ -225,54 +217,6 @@ def grid_of(tree: Tree) -> Grid:
     lap = tree["overlap"]
     keys = ("sheet", "column", "is_sheet", "is_column", "row_offset")
     return Grid(sizes, Overlap(*(int(lap[key]) for key in keys)) if lap else None)
-
-
-def rulings(tree: Tree, words: list[str]) -> Part:
-    """Numbered rulings with their switches."""
-    rows = _fitting(tree["rulings"], words)
-    return rows, [
-        f"{row['n']} {row['id']} ({', '.join(row['rules'])}): {row['ruling']}"
-        + (f" [switch {row['switch']['name']}: {', '.join(row['switch']['values'])}]" if "switch" in row else "")
-        for row in rows
-    ]
-
-
-def assumptions(tree: Tree, words: list[str]) -> Part:
-    """What the pack had to assume, with the reason and what to look at in the printed game."""
-    rows = _fitting(tree["assumptions"], words)
-    return rows, [f"{r['id']}: {r['what']}; because {r['why']}; in {r['where']}; look at {r['look']}" for r in rows]
-
-
-def _fitting(rows: list[Row], words: list[str]) -> list[Row]:
-    """The records that words name: by id or short name exactly, else those in which all words stand."""
-    said = " ".join(words).lower()
-    keys = ("id", "short", "slug")
-    exact = [row for row in rows if said in [str(row[key]).lower() for key in keys if key in row]]
-    if exact and words:
-        return exact
-    wanted = [word.lower() for word in words]
-    return [row for row in rows if all(word in _text(row) for word in wanted)]
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, dict):
-        return " ".join(_text(item) for key, item in value.items() if key != "cites")
-    if isinstance(value, list):
-        return " ".join(_text(item) for item in value)
-    return str(value).lower()
-
-
-def _plain(row: Row) -> str:
-    rest = [key for key in row if key not in (*_FIRST, "source", "confidence")]
-    fields = {key: row[key] for key in [*(key for key in _FIRST if key in row), *rest]}
-    said = ", ".join(f"{key} {value}" for key, value in fields.items() if isinstance(value, str))
-    return f"{said} {_source(row)}".rstrip()
-
-
-def _source(row: Row) -> str:
-    told = [str(row[key]) for key in ("source", "confidence") if row.get(key)]
-    told += [str(cite) for cite in row.get("cites", [])]
-    return f"[{', '.join(told)}]" if told else ""
 
 
 PARTS: Final[dict[str, Callable[[Tree, list[str]], Part]]] = {

@@ -17,6 +17,7 @@ from adjudicator.report.words import capital, chance, choose, counted, faces_wor
 from adjudicator.shifting_sands.fight import Planned, opening_of, planned_of
 from adjudicator.shifting_sands.fire import Combat
 from adjudicator.shifting_sands.prospects import both_fires, under_way
+from adjudicator.shifting_sands.provisos import proviso_words
 from adjudicator.shifting_sands.state import State, other
 
 OPENINGS = (
@@ -234,9 +235,22 @@ def _winner_item(scene: Scene, event: Event) -> Item:
 def _ordered_item(scene: Scene, event: Event) -> Item:
     """Several attacks ordered together, in the order in which they are fought."""
     planned = planned_of(event.data, "combats")
-    told = [f"{number}. {bare_list(scene.state, one.units)} on {one.target}" for number, one in _known(scene, planned)]
+    told = [
+        f"{number}. {bare_list(scene.state, one.units)} on {one.target}{_provided(one)}"
+        for number, one in _known(scene, planned)
+    ]
     are = "is" if len(planned) == 1 else "are"
     return item(f"{capital(counted(len(planned), 'attack'))} {are} ordered: {', '.join(told)}", rule(event.rule), ".")
+
+
+def _provided(planned: Planned) -> str:
+    return f", {proviso_words(planned.provisos)}" if planned.provisos else ""
+
+
+def _called_off_item(scene: Scene, event: Event) -> Item:
+    """An attack ordered under a condition that failed."""
+    who, at = bare_list(scene.state, items(event, "units")), get(event, "target")
+    return item(f"The attack on {at} by {who} is not made: {get(event, 'why')}", rule(event.rule), ".")
 
 
 def _known(scene: Scene, planned: Sequence[Planned]) -> list[tuple[int, Planned]]:
@@ -255,6 +269,7 @@ def _flag(scene: Scene, event: Event) -> Item:
 
 ITEMS: dict[str, Telling] = {
     "ordered": _ordered_item,
+    "called-off": _called_off_item,
     "designate": _flag,
     "flank": _flank_item,
     "fire": fire_item,

@@ -10,7 +10,7 @@ from adjudicator.report.fields import get, records, rule, texts, word
 from adjudicator.report.shifting_sands.names import people, verb
 from adjudicator.report.shifting_sands.scene import Scene, Telling
 from adjudicator.report.words import capital, counted, joined
-from adjudicator.shifting_sands.state import turn_name
+from adjudicator.shifting_sands.state import DRAW, turn_name
 from adjudicator.shifting_sands.words import card_name, place_name, points, unit_name
 
 POOLS = {"GE": "German", "IT": "Italian", "BR": "British", "CW": "Commonwealth", "A": "Allied", "US": "American"}
@@ -137,6 +137,9 @@ def _merge_item(scene: Scene, event: Event) -> Item:
 
 
 def _victory_item(scene: Scene, event: Event) -> Item:
+    if get(event, "winner") == DRAW:
+        said = f"Both sides have won: a draw, with {get(event, 'vp')} victory points"
+        return item(strong(said), rule(event.rule), f", in {turn_name(scene.state.turn)}.")
     how = "an automatic victory" if get(event, "how") == "automatic" else "a victory by points"
     winner = capital(people(get(event, "winner")))
     said = f"{winner} {verb(get(event, 'winner'), 'wins')} the game: {how}, with {get(event, 'vp')} victory points"

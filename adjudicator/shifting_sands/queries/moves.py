@@ -94,7 +94,7 @@ def _way(state: State, side: str, uid: str, asked: Order, lines: list[str], tree
         path = [start, *path]
     if not path:
         where = f"no way leads {unit_name(state, uid)} to {to}, however far it went"
-        reasons = [Problem("no_way", "SS 9.12", where), *_first_bar(state, uid, start, to)]
+        reasons = [Problem("no_way", "SS 9.12", where, "name another space"), *_first_bar(state, uid, start, to)]
         return Reply(lines, {**tree, "legal": False}, reasons)
     problems = move_problems(state, side, uid, path)
     lines = [*lines, f"Way to {path[-1]}, {len(path) - 1} of {state.counter(uid).mf} MF: {', '.join(path)}."]

@@ -51,6 +51,7 @@ def position(state: State) -> Row:
         "charter": state.charter,
         "awarded": str(state.awarded) if state.awarded else "",
         "landed": [*state.landed],
+        "uprising": [*sorted(state.uprising)],
         "decks": [
             {"side": side, "epoch": str(epoch), "drawn": str(drawn)}
             for side, (epoch, drawn) in sorted(state.epochs.items())
@@ -159,6 +160,7 @@ def _restore_rest(state: State, tree: Record) -> None:
     state.german_company, state.missions = int(text(tree, "company", "0")), int(text(tree, "missions", "0"))
     state.winner, state.charter = text(tree, "winner"), text(tree, "charter")
     state.awarded, state.landed = int(text(tree, "awarded", "0")), texts(tree, "landed")
+    state.uprising = set(texts(tree, "uprising"))
     state.epochs = {
         text(row, "side"): (int(text(row, "epoch")), int(text(row, "drawn"))) for row in rows(tree, "decks")
     }

@@ -81,7 +81,8 @@ class State:
     Atlantic Charter's point in this replacement phase (SS 7.414). ``epochs`` counts for each side how often its cards
     were shuffled, and how many it has drawn since (PROTOCOL 6). ``awarded`` are the victory points of the victory
     determination phases so far (SS 5.41). ``landed`` are the spaces where units of a card with a T came in in this
-    round, each of which must get a marker (SS 10.53).
+    round, each of which must get a marker (SS 10.53). ``uprising`` are the Axis spaces
+    that only Egyptians took (ruling A65).
     """
 
     world: World
@@ -120,6 +121,7 @@ class State:
     epochs: dict[str, tuple[int, int]] = field(default_factory=dict)
     awarded: int = 0
     landed: list[str] = field(default_factory=list)
+    uprising: set[str] = field(default_factory=set)
     at: dict[str, list[str]] = field(default_factory=dict)
 
     def counter(self, uid: str) -> Counter:
@@ -127,7 +129,7 @@ class State:
         return self.world.counters[uid]
 
     def cf(self, uid: str) -> int:
-        """Combat factor of the side that lies up."""
+        """Combat factor of the step that lies up (SS 2.22, 3.cf)."""
         full, reduced = self.world.counters[uid].cf
         return reduced if self.pieces[uid].reduced else full
 
@@ -212,6 +214,7 @@ class State:
         new.rd_left, new.german_company, new.missions = self.rd_left, self.german_company, self.missions
         new.winner, new.charter, new.epochs = self.winner, self.charter, dict(self.epochs)
         new.awarded, new.landed = self.awarded, list(self.landed)
+        new.uprising = set(self.uprising)
         new.at = {place: list(ids) for place, ids in self.at.items()}
         return new
 

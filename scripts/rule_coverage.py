@@ -27,6 +27,7 @@ import os
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from cProfile import Profile
 from dataclasses import dataclass, field, replace
@@ -81,7 +82,8 @@ class Entry:
 class Listing:
     """The list of one game. ``mark`` stands before its rules (``WD``); ``chapters`` are those that must be complete;
     ``cites`` and ``assumes`` are the keys of a case with its rules and its rulings; ``rulings`` are tests by ruling,
-    for those that no case assumes; ``joined`` says that numbers have no dots between levels: 7.5, 7.53, 7.531a."""
+    for those that no case assumes; ``switches`` says for what switches of rulings wait; ``joined`` that numbers have
+    no dots between levels: 7.5, 7.53, 7.531a."""
 
     game: str
     mark: str
@@ -92,6 +94,7 @@ class Listing:
     chapters: tuple[str, ...]
     entries: tuple[Entry, ...]
     rulings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    switches: Mapping[str, str] = field(default_factory=dict)
     assumes: str = "assumes"
     joined: bool = False
 
@@ -121,11 +124,15 @@ def load(game: str, folder: Path = LISTS) -> Listing:
     """The list of a game. Raises :class:`BadListError`."""
     path = folder / f"{game}.yaml"
     try:
-        tree = yaml.load(path.read_text(encoding="utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        told = path.read_text(encoding="utf-8")
+        tree = yaml.load(told, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except OSError as fault:
         raise BadListError(f"{path}: {fault.strerror}") from None
     except yaml.YAMLError as fault:
         raise BadListError(f"{path}: {fault}") from None
+    twice = [rule for rule, count in Counter(re.findall(r"^  '?([^' ]+)'?:\s*$", told, re.M)).items() if count > 1]
+    if twice:
+        raise BadListError(f"{path}: {', '.join(twice)} stands there twice")
     return listing_of(tree, str(path))
 
 
@@ -143,6 +150,7 @@ def listing_of(tree: Any, where: str = "the list") -> Listing:
             chapters=tuple(map(str, tree["chapters"])),
             entries=entries,
             rulings={name: tuple(tests) for name, tests in tree.get("rulings", {}).items()},
+            switches={str(name): str(what) for name, what in tree.get("switches", {}).items()},
             assumes=str(tree.get("assumes", "assumes")),
             joined=bool(tree.get("joined", False)),
         )
@@ -482,13 +490,16 @@ class Proof:
             name, waits = str(row["id"]), self._waits(rules)
             yield from (Fault(f"ruling {name}", text) for text in self._ruling_problems(name, waits))
             switch = row.get("switch", {}).get("name")
-            if switch and switch not in read and not waits:
+            if switch in self.listing.switches:
+                if switch in read:
+                    yield Fault(f"ruling {name}", f"its switch {switch} waits, and is read already")
+            elif switch and switch not in read and not waits:
                 yield Fault(f"ruling {name}", f"the rules do not read its switch {switch}")
 
     def _waits(self, rules: Iterable[str]) -> bool:
         """Whether a ruling reaches into chapters that are not on the list, or rules that are not built."""
-        built = {entry.id for entry in self.listing.entries if not entry.waits}
-        return any(not self.listing.among(rule, built) for rule in rules)
+        waiting = {entry.id for entry in self.listing.entries if entry.waits}
+        return any(not self.listing.known(rule) or self.listing.among(rule, waiting) for rule in rules)
 
     def _ruling_problems(self, name: str, waits: bool) -> Iterator[str]:
         tests = self.listing.rulings.get(name, ())
@@ -527,6 +538,8 @@ def waiting(listing: Listing) -> list[str]:
     for entry in listing.entries:
         if entry.waits:
             found.setdefault(entry.waits, []).append(entry.id)
+    for switch, what in listing.switches.items():
+        found.setdefault(what, []).append(f"switch {switch}")
     return [f"{len(ids)} wait for {what}: {', '.join(ids)}" for what, ids in sorted(found.items())]
 
 

@@ -99,6 +99,12 @@ def call(name: str, *words: str) -> int:
     return subprocess.run([program(name), *words], cwd=ROOT).returncode
 
 
+def workers() -> int:
+    """How many run tests at once: one for each processor this process may use, 2 at least, 8 at most."""
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(max(usable, 2), 8)
+
+
 def run(word: str, rest: list[str]) -> int:
     """Run one of :data:`WORDS` in the environment that is set up; its exit code."""
     if word == "demo":
@@ -107,7 +113,7 @@ def run(word: str, rest: list[str]) -> int:
         return call("ruff", "check") or call("mypy", *rest)
     if word == "bench":
         return call("python", "scripts/bench.py", *rest)
-    code = call("python", "-m", "pytest", *(rest or ["-n", "2", "--dist", "loadgroup"]))
+    code = call("python", "-m", "pytest", *(rest or ["-n", str(workers()), "--dist", "loadgroup"]))
     if code == NO_TESTS:
         print("No test ran: that is a failure.", file=sys.stderr)
     return code

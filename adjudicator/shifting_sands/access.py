@@ -53,7 +53,10 @@ def attack_entry(state: State, unit: Counter, name: str) -> Problem | None:
 
 
 def _desert(state: State, unit: Counter, space: Space) -> Problem | None:
-    """Malta, Deep Desert, oases and Chad (SS 9.2, 10.11, 10.31, 13.52)."""
+    """Malta, Deep Desert, oases and Chad (SS 9.2, 10.11, 10.31, 13.52).
+
+    Rules: SS 9.21, 9.22, 9.23.
+    """
     if space.name == MALTA:
         return Problem("malta", "SS 10.31", "no unit may stand in Malta", "name another space")
     if space.terrain == "deep_desert" and unit.kind != LRDG:
@@ -101,7 +104,7 @@ def _home(state: State, unit: Counter, space: Space) -> Problem | None:
 
 
 def blocked(state: State, unit: Counter, name: str, ending: bool) -> Problem | None:
-    """Why the units in a space keep another one out (SS 9.17, 10.422); None if they do not."""
+    """Why the units in a space keep another one out (SS 8.12, 9.17, 10.422); None if they do not."""
     enemies = state.enemies(name, unit.side)
     if not enemies:
         return _fort(state, unit, name)

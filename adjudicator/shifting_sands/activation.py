@@ -35,7 +35,7 @@ class Cost:
 
 
 def activation_cost(state: State, space: str, side: str, marker: str) -> Cost:
-    """SS 7.22, 7.23, 7.24, 13.611, 13.71 and ruling A35 for spaces of mixed supply.
+    """SS 7.22, 7.23, 7.24, 8.3, 13.611, 13.71 and ruling A35 for spaces of mixed supply.
 
     A marker costs one point for each group of nationalities; for combat every unit that is not fully supplied, for
     movement every unit that is out of supply, pays a point of its own instead.
@@ -54,7 +54,7 @@ def rounds_over(state: State) -> bool:
 
 
 def action_problems(state: State, side: str, order: Order) -> list[Problem]:
-    """Why a card or the automatic operation may not be played now."""
+    """Why a card or the automatic operation may not be played now (SS 4.14, 6.12A, 6.12B, 6.14)."""
     if side != state.active:
         said = f"this part of the round is {state.active}; only combat cards are played in the other side's part"
         return [Problem("turn", "SS 7.61", said, "wait for your part of the round")]
@@ -67,6 +67,7 @@ def action_problems(state: State, side: str, order: Order) -> list[Problem]:
 
 
 def _card_problems(state: State, side: str, order: Order) -> list[Problem]:
+    """It is in hand (SS 6.12A), not for the same as in the round before (SS 7.33, 7.43), and no ban is in force."""
     card, use, hand = order.text("card"), order.text("use"), state.hands.get(side, [])
     if not hand:
         said = "there is no card in hand; without a card the automatic operation is the only action"
@@ -85,7 +86,10 @@ def _card_problems(state: State, side: str, order: Order) -> list[Problem]:
 
 
 def marker_problems(state: State, side: str, space: str, marker: str) -> list[Problem]:
-    """Why a space may not be activated now (SS 7.2, 10.41)."""
+    """Why a space may not be activated now (SS 7.2, 10.41).
+
+    Rules: SS 7.21, 7.25, 7.26, 7.27, 7.42, faq.rules.2.
+    """
     if not state.ops.source:
         hint = "play a card with use: ops, or auto_op"
         return [Problem("no-ops", "SS 7.21", "there are no operations points in this round", hint)]
@@ -106,7 +110,7 @@ def marker_problems(state: State, side: str, space: str, marker: str) -> list[Pr
 
 
 def _barred(state: State, side: str, space: str, marker: str) -> list[Problem]:
-    """SS 10.521: where an event of this round forbids a marker; 4.15: there are five markers."""
+    """Where an event of this round forbids a marker, and whether one is left of the five (SS 4.15, 10.521)."""
     place = state.world.spaces.get(space)
     for name, effect in in_force(state, "no_markers"):
         west = text(effect, "west_of_tripoli") == "yes" and place is not None and place.west_of_tripoli
@@ -171,7 +175,8 @@ def marker_of(order: Order) -> str:
 
 
 def act(ctx: Ctx[State], side: str, order: Order, by: Sequence[int]) -> None:
-    """Play a card for operations, redeployment or replacement points, or take the automatic operation."""
+    """Play a card for operations, redeployment or replacement points, or take the automatic operation of one point
+    (SS 6.12A, 6.12B, 3.ops, 3.rd)."""
     index = str(order.index)
     if order.type == "auto_op":
         ctx.emit("action", "SS 6.12B", by, order=index, side=side, use="auto", ops=str(AUTOMATIC_OPS))

@@ -5,12 +5,14 @@ Kinds and fields are listed in docs/state-format.md. Spaces and boxes are writte
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from adjudicator.engine.core import Event
 from adjudicator.shifting_sands.cards import ascending, epoch_of, is_handle
 from adjudicator.shifting_sands.fight import fight_after, planned_of
 from adjudicator.shifting_sands.state import RESORT, Ops, State, turn_number
+
+AXIS = "axis"
 
 
 def get(event: Event, key: str, default: str = "") -> str:
@@ -30,8 +32,21 @@ def _deploy(state: State, event: Event) -> None:
 
 
 def _control(state: State, event: Event) -> None:
+    """Each space has one owner (SS 3.control)."""
     for space in listed(event, "spaces"):
         state.control[space] = get(event, "side")
+        if get(event, "side") != AXIS:
+            state.uprising.discard(space)
+
+
+def _tread(state: State, uid: str, spaces: Sequence[str]) -> None:
+    """What Egyptians take for the Axis is theirs alone until others come (SS 5.41a, ruling A65)."""
+    unit = state.counter(uid)
+    for name in spaces if unit.side == AXIS else ():
+        if unit.nation != "EG":
+            state.uprising.discard(name)
+        elif state.owner(name) != AXIS:
+            state.uprising.add(name)
 
 
 def _vp(state: State, event: Event) -> None:
@@ -86,20 +101,21 @@ def _seen(state: State, event: Event) -> None:
 
 
 def _turn(state: State, event: Event) -> None:
-    """The cursor; a new game turn forgets what the last one counted, and combat cards are put down (SS 7.62)."""
+    """The cursor; a new game turn forgets what the last one counted (SS 5.6)."""
     turn = turn_number(get(event, "turn"))
     if turn != state.turn and state.phase != "setup":
         state.last_history, state.history = state.history, {}
         state.german_company = state.missions = 0
-        for side, cards in state.face_up.items():
-            state.discards.setdefault(side, []).extend(cards)
-            state.face_up[side] = []
     state.turn = turn
     state.phase, state.step = get(event, "phase"), get(event, "step")
 
 
 def _phase(state: State, event: Event) -> None:
-    """The cursor within a turn, after the action phase (SS 5.3 to 5.6)."""
+    """The cursor within a turn, after the action phase (SS 5.3 to 5.6). No combat follows: the combat cards that lie
+    face up are discarded before anybody draws (SS 7.62)."""
+    for side, cards in state.face_up.items():
+        state.discards.setdefault(side, []).extend(cards)
+        state.face_up[side] = []
     state.phase, state.step = get(event, "phase"), get(event, "step")
     state.active = get(event, "active") or state.active
     state.charter = ""
@@ -113,6 +129,7 @@ def _rd(state: State, event: Event) -> None:
     """A unit is redeployed and its points are paid (SS 12)."""
     uid = get(event, "unit")
     state.shift(uid, get(event, "to"))
+    _tread(state, uid, [get(event, "to")])
     state.pieces[uid].redeployed = True
     if state.rd_left is not None:
         state.rd_left -= int(get(event, "cost"))
@@ -193,6 +210,7 @@ def _rows(event: Event, key: str) -> list[dict[str, str]]:
 
 
 def _round(state: State, event: Event) -> None:
+    """A part of an action round begins (SS 6.11, 6.14): the markers of the one before are gone (SS 2.24)."""
     state.phase, state.step = "action", "round"
     state.round, state.active = int(get(event, "round")), get(event, "active")
     state.markers.clear()
@@ -209,6 +227,7 @@ def _round(state: State, event: Event) -> None:
 
 
 def _action(state: State, event: Event) -> None:
+    """The action of the round is noted, its points are there, its card is discarded (SS 6.13, 7.21, 7.32, 7.52)."""
     side, use, card = get(event, "side"), get(event, "use"), get(event, "card")
     state.history.setdefault(side, {})[state.round] = use
     if use in ("ops", "auto"):
@@ -235,6 +254,7 @@ def _marker_gone(state: State, event: Event) -> None:
 def _move(state: State, event: Event) -> None:
     uid, path = get(event, "unit"), listed(event, "path")
     state.shift(uid, path[-1])
+    _tread(state, uid, path[1:])
     piece = state.pieces[uid]
     piece.moved = True
     piece.joined = get(event, "joined") == "yes"
@@ -280,12 +300,14 @@ def _replaced(state: State, event: Event) -> None:
 def _retreat(state: State, event: Event) -> None:
     uid, path = get(event, "unit"), listed(event, "path")
     state.shift(uid, path[-1])
+    _tread(state, uid, path[-1:])
     state.pieces[uid].retreated = True
 
 
 def _relocate(state: State, event: Event) -> None:
     """Relocating is a form of retreat (SS 11.52), so 11.57 holds for the unit as well."""
     state.shift(get(event, "unit"), get(event, "to"))
+    _tread(state, get(event, "unit"), [get(event, "to")])
     state.pieces[get(event, "unit")].retreated = True
 
 
@@ -294,7 +316,9 @@ def _thrown_back(state: State, event: Event) -> None:
 
 
 def _advance(state: State, event: Event) -> None:
-    state.shift(get(event, "unit"), listed(event, "path")[-1])
+    uid, path = get(event, "unit"), listed(event, "path")
+    state.shift(uid, path[-1])
+    _tread(state, uid, path[1:])
 
 
 def _event_played(state: State, event: Event) -> None:

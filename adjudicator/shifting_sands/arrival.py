@@ -33,7 +33,11 @@ def effects_of(state: State, event: str, do: str) -> list[Record]:
 
 
 def comes_by(state: State, unit: Counter, event: str) -> str:
-    """The set of places into which an event brings a unit of this kind; "" where it brings none (SS 7.531, 7.532)."""
+    """The set of places into which an event brings a unit of this kind; "" where it brings none (SS 7.531, 7.532).
+
+    Rules: SS 7.531a, 7.531c, 7.531d, 7.531e, 7.531f, 7.532a, 7.532b, 7.532c, 7.532d, 7.532e, 7.532f, 7.532g, 7.532h,
+    7.532i, 7.532j, 7.532k, faq.counters.1.
+    """
     if event in (ORDINARY, T_CARD):
         return _of_any_card(state, unit, event)
     found = (text(effect, "where") for effect in effects_of(state, event, "place") if text(effect, "unit") == unit.kind)

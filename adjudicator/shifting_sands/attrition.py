@@ -18,7 +18,10 @@ UPRISING = "Egyptian Uprising"
 
 
 def starved(state: State) -> list[str]:
-    """Units that are out of supply, of both sides, in order of id (SS 13.81, faq.rules.28)."""
+    """Units that are out of supply, of both sides, in order of id (SS 13.81, faq.rules.28).
+
+    Rules: SS 3.oos.
+    """
     return [uid for uid in sorted(state.pieces) if state.on_map(uid) and supply(state, uid).status == OUT]
 
 
@@ -65,7 +68,8 @@ def stand_ins(state: State, side: str) -> list[Counter]:
 
 
 def attrition(ctx: Ctx[State]) -> None:
-    """Eliminate who is out of supply, divisions for good, and turn spaces that nobody could hold (SS 13.81, 13.82)."""
+    """Eliminate who is out of supply, divisions for good, and turn spaces that nobody could hold (SS 5.3, 13.81, 13.82,
+    sop.C)."""
     state = ctx.state
     gone, turned = starved(state), turning(state)
     for uid in gone:

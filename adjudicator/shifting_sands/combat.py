@@ -34,16 +34,24 @@ REACTIONS = "the section reaction holds losses, hold, retreat, relocate, capture
 def combat(ctx: Ctx[State], side: str, group: Group, number: int, bound: bool) -> Proc[Orders]:
     """Play one combat. Returns the orders that follow it where the attacker was asked for them."""
     if not sound(ctx, [group.attack], group.by):
+        forsake(ctx, group)
         return ()
     problems = attack_problems(ctx.state, side, group.attack)
     if problems:
         ctx.void(group.attack, problems, group.by)
+        forsake(ctx, group)
         return ()
     course = begin(ctx, side, group, number, bound)
     yield from fight(ctx, course)
     rest = yield from follow(ctx, course)
     close(ctx, course)
     return rest
+
+
+def forsake(ctx: Ctx[State], group: Group) -> None:
+    """What was to follow an attack that is void is void with it (SS 7.28)."""
+    for order in group.follow:
+        ctx.void(order, [Problem("attack", "SS 11.22", "the attack before it is void", "leave it out")], group.by)
 
 
 def begin(ctx: Ctx[State], side: str, group: Group, number: int, bound: bool) -> Course:

@@ -17,7 +17,7 @@ MERSA_MATRUH, CAIRO = "Mersa Matruh", "Cairo"
 def take(ctx: Ctx[State], side: str, places: Iterable[str], rule: str, by: Sequence[int] = ()) -> list[str]:
     """The side gains control of spaces it did not have, with all that follows. Returns what changed hands.
 
-    Rules: SS 10.42, 10.43.
+    Rules: SS 10.42, 10.43, 3.control.
     """
     state = ctx.state
     changed = [p for p in dict.fromkeys(places) if p in state.world.spaces and state.owner(p) != side]
@@ -34,7 +34,10 @@ def take(ctx: Ctx[State], side: str, places: Iterable[str], rule: str, by: Seque
 
 
 def _points(ctx: Ctx[State], side: str, changed: Sequence[str], by: Sequence[int]) -> None:
-    """Each VP space that changes hands moves the marker by one (SS 16.0, 16.5, 16.6)."""
+    """Each VP space that changes hands moves the marker by one (SS 16.0, 16.5, 16.6).
+
+    Rules: SS 3.vp-space.
+    """
     spaces = [name for name in changed if ctx.state.world.spaces[name].vp]
     if spaces:
         change = len(spaces) if side == "axis" else -len(spaces)

@@ -19,7 +19,10 @@ HISTORICAL_ROMMEL = "19.21"
 
 
 def designated(state: State, side: str, order: Order, number: int) -> Combat:
-    """The combat an order names; its legality is `attack_problems` (SS 11.22)."""
+    """The combat an order names; its legality is `attack_problems` (SS 11.22).
+
+    Rules: SS 3.active.
+    """
     units, target = tuple(order.texts("units")), order.text("target")
     defenders = tuple(uid for uid in state.units_in(target) if state.counter(uid).side != side)
     return Combat(
@@ -40,7 +43,7 @@ def origins_of(state: State, units: Sequence[str]) -> tuple[str, ...]:
 
 
 def attack_problems(state: State, side: str, order: Order) -> list[Problem]:
-    """Every reason why an attack may not be made."""
+    """Every reason why an attack may not be made (SS 11.1, 11.22)."""
     units, target = order.texts("units"), order.text("target")
     found = _target_problems(state, side, order, target)
     if found:
@@ -89,7 +92,10 @@ def _target_problems(state: State, side: str, order: Order, target: str) -> list
 
 
 def unit_problems(state: State, side: str, uid: str, target: str) -> list[Problem]:
-    """Why one unit may not attack a space (SS 11.1, 11.14, 11.17, 9.16, 11.13)."""
+    """Why one unit may not attack a space (SS 11.1, 11.14, 11.17, 9.16, 11.13).
+
+    Rules: SS faq.rules.32.
+    """
     piece = state.pieces.get(uid)
     if piece is None or state.counter(uid).side != side or not state.on_map(uid):
         return [Problem("unit", "SS 11.1", f"{uid} is not one of your units on the map", "leave it out", field="units")]

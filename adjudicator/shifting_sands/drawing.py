@@ -9,11 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from adjudicator.engine.core import Ctx, Order, Problem, Proc, Roll, Tree
 from adjudicator.shifting_sands.cards import NAME, ascending, dealt, is_handle, known
+from adjudicator.shifting_sands.effects import in_force
 from adjudicator.shifting_sands.state import State, turn_name
 from adjudicator.shifting_sands.world import rows, text
 
 HAND_BY_YEAR = {1940: 7, 1941: 8, 1942: 9, 1943: 10}
-WINTER_YEARS = {"Winter 1941": "1941", "Winter 1942": "1942", "Winter 1943": ""}
+WINTERS = {"Winter 1941": ("1941", "SS 7.71"), "Winter 1942": ("1942", "SS 7.72"), "Winter 1943": ("", "SS 7.73")}
+"""The turns before which a deck is shuffled anew, with the year of the cards that come in, and the rule."""
 TAKE = "take"
 BUT, PLUS = "-but-", "+"
 BY_SEASON = {"Winter 1941": ("axis", "Rommel", "SS 7.74"), "Winter 1942": ("axis", "Siege of Malta", "SS 7.74")}
@@ -47,9 +49,30 @@ def size_of(turn: int) -> int:
     return HAND_BY_YEAR[int(turn_name(turn).split()[1])]
 
 
+def hand_size(state: State, side: str) -> int:
+    """How many cards a side holds in the turn to come: by its year, fewer where an event of this turn says so, whatever
+    was played after it (SS 5.12, faq.cards.31)."""
+    less = (effect for name, effect in in_force(state, "hand_limit") if state.events[name] == state.turn)
+    limits = (int(text(effect, "value")) for effect in less if text(effect, "side") == side)
+    return min([size_of(state.turn + 1), *limits])
+
+
+def force_discard(ctx: Ctx[State], side: str) -> None:
+    """A hand over its limit is kept, and nothing is drawn; under the switch ``hand_force_discard`` the cards of the
+    fewest operations points go, or the first of those that lie face down (SS 5.12, ruling A47)."""
+    state, hand = ctx.state, ctx.state.hands[side]
+    over = len(hand) - hand_size(state, side)
+    if over > 0 and state.world.switch("hand_force_discard", "off") == "on":
+        cards = state.world.cards
+        down = [card for card in ascending(hand) if is_handle(card)]
+        open_ = sorted((c for c in hand if not is_handle(c)), key=lambda card: (int(text(cards[card], "ops")), card))
+        gone: list[Tree] = [*[*down, *open_][:over]]
+        ctx.emit("discard", "SS 5.12", (), "public", side=side, cards=gone)
+
+
 def draw_hand(ctx: Ctx[State], side: str, size: int) -> Proc[None]:
     """Draw up to a full hand, card by card, each a pick out of what is left; a pile that can't fill it goes to hand
-    whole, without dice (SS 5.12, 5.13)."""
+    whole, without dice (SS 3.draw-pile, 5.12, 5.13)."""
     state = ctx.state
     if size - len(state.hands[side]) > len(state.piles[side]):
         for card in list(state.piles[side]):
@@ -70,11 +93,11 @@ def _draw(ctx: Ctx[State], side: str) -> Proc[None]:
     ctx.emit("draw", "SS 5.12", side=side, card=pile[at - 1], label=label, die=str(at), faces=str(faces))
 
 
-def fill_hand(ctx: Ctx[State], side: str, size: int, year: str | None, but: str = "") -> Proc[None]:
-    """Shuffle in what the season asks for, then fill the hand, with the discards once the pile is empty. ``year`` is
-    that of the cards that come in, "" for none, None where nothing is shuffled in; ``but`` the one that was taken."""
-    if year is not None:
-        merge(ctx, side, [*ctx.state.piles[side], *ctx.state.discards.get(side, [])], year, but, "SS 7.71")
+def fill_hand(ctx: Ctx[State], side: str, size: int, winter: tuple[str, str] | None, but: str = "") -> Proc[None]:
+    """Shuffle in what the season asks for, then fill the hand, with the discards once the pile is empty (SS 5.12, 5.13,
+    7.71, 7.72, 7.73, sop.A). ``winter`` is one of :data:`WINTERS`; ``but`` the card that was taken by name."""
+    if winter is not None:
+        merge(ctx, side, [*ctx.state.piles[side], *ctx.state.discards.get(side, [])], winter[0], but, winter[1])
     yield from draw_hand(ctx, side, size)
     if len(ctx.state.hands[side]) < size and ctx.state.discards.get(side):
         merge(ctx, side, ctx.state.discards[side], "", "", "SS 5.13")
@@ -134,7 +157,7 @@ def take_problems(state: State, side: str, order: Order, taken: Iterable[str]) -
 
 def _coming(state: State, side: str) -> list[str]:
     """The cards that come in with the next turn."""
-    year = "" if state.phase == "setup" else WINTER_YEARS.get(turn_name(state.turn + 1), "")
+    year = "" if state.phase == "setup" else WINTERS.get(turn_name(state.turn + 1), ("", ""))[0]
     return of_year(state, side, year)
 
 

@@ -11,12 +11,12 @@ from adjudicator.shifting_sands.apply import apply
 from adjudicator.shifting_sands.cards import ATTRIBUTES, NAME, OPS, RP, ascending, face_of, is_handle
 from adjudicator.shifting_sands.drawing import (
     TAKE,
-    WINTER_YEARS,
+    WINTERS,
     added,
     begun_with,
     deck_of,
+    hand_size,
     of_year,
-    size_of,
     word_of,
 )
 from adjudicator.shifting_sands.nations import SIDES
@@ -158,10 +158,10 @@ def shuffle_due(state: State, side: str, orders: Sequence[Order]) -> Change | No
     trial: Ctx[State] = Ctx(state.copy(), apply)
     taken = discards_and_takes(trial, side, orders, ())
     pile, discards = trial.state.piles[side], trial.state.discards.get(side, [])
-    year = WINTER_YEARS.get(turn_name(state.turn + 1))
-    if year is not None:
-        return _change(side, [*pile, *discards], year, taken)
-    due = size_of(state.turn + 1) - len(trial.state.hands[side])
+    winter = WINTERS.get(turn_name(state.turn + 1))
+    if winter is not None:
+        return _change(side, [*pile, *discards], winter[0], taken)
+    due = hand_size(state, side) - len(trial.state.hands[side])
     return _change(side, discards, "", "") if due > len(pile) and discards else None
 
 

@@ -55,7 +55,7 @@ class Fire:
         return sum(m.value for m in self.drms)
 
     def row(self, die: int) -> int:
-        """The modified die, never under 1 or over 6 (SS 11.28)."""
+        """The modified die, never under 1 or over 6 (SS 3.drm, 11.28)."""
         return max(MIN_DIE, min(MAX_DIE, die + self.drm))
 
     def as_data(self) -> dict[str, Tree]:
@@ -152,7 +152,7 @@ def shifted(state: State, table: str, strength: int, shift: int) -> str:
 def loss_number(state: State, table: str, column: str, row: int) -> tuple[int, bool]:
     """The cell of a fire table, and whether it is printed bold (SS 11.47, ruling A02). Raises :class:`NoCell`.
 
-    Rule: SS 11.28.
+    Rules: SS 11.28, 3.loss-number.
     """
     record = _table(state, table)
     index = texts(record, "columns").index(column)
@@ -177,7 +177,7 @@ def fighters(state: State, combat: Combat, role: str) -> list[str]:
 def fire_of(state: State, combat: Combat, role: str, drms: Sequence[Modifier] | None = None) -> Fire:
     """One side's fire as it stands now. ``drms`` keeps the modifiers of an earlier step (ruling A11).
 
-    Rules: SS 11.24, 11.27, 14.1, 14.2, ex.1, ex.2.
+    Rules: SS 11.24, 11.27, 14.1, 14.2, ex.1, ex.2, 2.21, 3.cf.
     """
     units = fighters(state, combat, role)
     fort = fort_of(state, combat) if role == DEFENDER else 0
@@ -230,7 +230,7 @@ TERRAIN, NO_ARMOR, ARMOR, SUPPLY, ROMMEL = "terrain", "no armor against armor", 
 def shifts_of(state: State, combat: Combat, role: str) -> tuple[Modifier, ...]:
     """Every column shift of a side's fire (SS 11.27); those of terrain, armor and Rommel are the attacker's.
 
-    Rules: SS 11.273, errata.pac.1, faq.rules.7.
+    Rules: SS 11.273, errata.pac.1, faq.rules.7, 2.23.
     """
     found = _attack_shifts(state, combat) if role == ATTACKER else []
     if any(_status(state, combat, uid) == OUT for uid in fighters(state, combat, role)):

@@ -17,7 +17,7 @@ from adjudicator.shifting_sands.activation import MARKERS, MOST_MARKERS, markabl
 from adjudicator.shifting_sands.advance import advance_problems, advances
 from adjudicator.shifting_sands.cards import epoch_of, is_handle
 from adjudicator.shifting_sands.designate import attackable, unit_problems
-from adjudicator.shifting_sands.drawing import HAND_BY_YEAR, WINTER_YEARS, of_year
+from adjudicator.shifting_sands.drawing import HAND_BY_YEAR, WINTERS, of_year
 from adjudicator.shifting_sands.extras import may_have_come
 from adjudicator.shifting_sands.fight import opening_of
 from adjudicator.shifting_sands.fire import DEFENDER, fighters
@@ -170,7 +170,7 @@ def _years_come(state: State, side: str) -> list[str]:
     """
     ahead = side == "axis" and state.step == "replacement" and state.active != side
     begun = [text(row, "year") for row in rows(state.world.scenario, "years")]
-    winters = {turn_number(season): year for season, year in WINTER_YEARS.items() if year}
+    winters = {turn_number(season): year for season, (year, _rule) in WINTERS.items() if year}
     first = turn_number(text(state.world.scenario, "turn"))
     last = state.turn + ahead
     return [*begun, *(year for turn, year in winters.items() if first < turn <= last and year not in begun)]

@@ -80,7 +80,10 @@ def _next(state: State, node: _Node, left: int) -> Iterator[_Node]:
 
 
 def step(state: State, node: _Node, uid: str, reduced: bool) -> Iterator[_Node]:
-    """The positions after one unit takes one step (SS 11.42, 11.421)."""
+    """The positions after one unit takes one step (SS 11.42, 11.421).
+
+    Rules: SS 3.lf.
+    """
     counter = state.counter(uid)
     rest = tuple((u, r) for u, r in node.pool if u != uid)
     kept = tuple((u, e) for u, e in node.ends if u != uid)

@@ -12,7 +12,7 @@ from adjudicator.shifting_sands.activation import ATTACK, MOVE
 from adjudicator.shifting_sands.capture import capture, captures
 from adjudicator.shifting_sands.control import take
 from adjudicator.shifting_sands.losses import ELIMINATED, REPLACEMENT
-from adjudicator.shifting_sands.stacking import elimination_problems, overstack_problem, overstacked
+from adjudicator.shifting_sands.stacking import elimination_problems, least, overstack_problem, overstacked, refuses
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.world import Counter
 
@@ -20,7 +20,10 @@ MOVE_TYPES = ("move", "captured_supply", "end_movement")
 
 
 def move_problems(state: State, side: str, uid: str, path: Sequence[str]) -> list[Problem]:
-    """Why a unit may not walk a path (which names its start); stacking is judged at the end of movement."""
+    """Why a unit may not walk a path (which names its start), a space for each movement factor (SS 3.mf, 9.11, 9.14).
+
+    Stacking is judged at the end of movement.
+    """
     problem = start_problem(state, side, uid, path)
     if problem:
         return [problem]
@@ -37,7 +40,10 @@ def move_problems(state: State, side: str, uid: str, path: Sequence[str]) -> lis
 
 
 def start_problem(state: State, side: str, uid: str, path: Sequence[str]) -> Problem | None:
-    """Why a unit may not begin to move along a path, wherever the path goes (SS 10.41)."""
+    """Why a unit may not begin to move along a path, wherever the path goes (SS 10.41).
+
+    Rules: SS 3.activated, 9.1, 9.14, 9.16.
+    """
     piece = state.pieces.get(uid)
     if piece is None or state.counter(uid).side != side or not state.on_map(uid):
         said = f"{uid} is not one of your units on the map"
@@ -76,6 +82,7 @@ def _whole_move(state: State, unit: Counter, path: Sequence[str]) -> list[Proble
 
 
 def _end(state: State, unit: Counter, path: Sequence[str]) -> list[Problem]:
+    """Of units that move only armor ends where an attack is prepared (SS 9.15, 9.16)."""
     if state.markers.get(path[-1]) == ATTACK and not unit.armor:
         said = f"infantry may not end in {path[-1]}, which is activated for combat"
         return [Problem("attack-marker", "SS 9.15", said, "end elsewhere", field="path")]
@@ -116,7 +123,7 @@ def movement(ctx: Ctx[State], side: str, orders: Sequence[Order], by: Sequence[i
     moves = [order for order in orders if order.type == "move"]
     end = next((order for order in orders if order.type == "end_movement"), None)
     problems = _end_problems(ctx.state, side, moves, end)
-    refused = _overfull(ctx.state, side, moves) if end is None or problems else {}
+    refused = _overfull(ctx.state, side, moves) if (end is None or problems) and refuses(ctx.state) else {}
     pending = [order for order in orders if order is not end]
     while pending:
         order = pending.pop(0)
@@ -134,6 +141,7 @@ def movement(ctx: Ctx[State], side: str, orders: Sequence[Order], by: Sequence[i
     if end is not None:
         allowed = end.text("allow_overstack") == "yes"
         finish(ctx, side, end, problems if allowed else end_problems(ctx.state, side, end), by)
+    thin_out(ctx, side, by)
 
 
 def _stray(order: Order) -> Problem:
@@ -144,7 +152,7 @@ def _stray(order: Order) -> Problem:
 
 
 def walk(ctx: Ctx[State], side: str, order: Order, by: Sequence[int]) -> list[str]:
-    """Move a unit along the path ordered; returns the spaces that changed hands."""
+    """Move a unit along the path ordered; returns the spaces that changed hands (SS 3.control, 9.16)."""
     uid, path = order.text("unit"), order.texts("path")
     joined = "yes" if ctx.state.markers.get(path[-1]) == ATTACK else ""
     left = str(left_after(ctx.state, ctx.state.counter(uid), path))
@@ -198,6 +206,16 @@ def finish(ctx: Ctx[State], side: str, end: Order, problems: Sequence[Problem], 
         return
     chosen = end.texts("eliminate") if end.text("allow_overstack") == "yes" else []
     for uid in chosen:
-        at, to = ctx.state.pieces[uid].at, ELIMINATED if ctx.state.counter(uid).division else REPLACEMENT
-        index, why = str(end.index), "overstacked"
-        ctx.emit("eliminated", "SS 8.2", by, order=index, unit=uid, to=to, why=why, **{"from": at})
+        _lose(ctx, uid, by, str(end.index))
+
+
+def thin_out(ctx: Ctx[State], side: str, by: Sequence[int]) -> None:
+    """What is still too many is eliminated, where such orders are not refused (SS 8.2, ruling A22)."""
+    for place in overstacked(ctx.state, side) if not refuses(ctx.state) else ():
+        for uid in least(ctx.state, place, side):
+            _lose(ctx, uid, by, "")
+
+
+def _lose(ctx: Ctx[State], uid: str, by: Sequence[int], order: str) -> None:
+    at, to = ctx.state.pieces[uid].at, ELIMINATED if ctx.state.counter(uid).division else REPLACEMENT
+    ctx.emit("eliminated", "SS 8.2", by, order=order, unit=uid, to=to, why="overstacked", **{"from": at})

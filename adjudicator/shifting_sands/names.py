@@ -12,7 +12,8 @@ from adjudicator.shifting_sands.world import Record, rows, text, texts
 
 
 def books_of(pack: Record) -> dict[str, NameBook]:
-    """The name books of a pack: ``unit``, ``space``, ``place`` and ``card``."""
+    """The name books of a pack: ``unit``, ``space``, ``place`` and ``card``, misprints and all (SS errata.map,
+    errata.card.X40)."""
     units, spaces, places, cards = NameBook("unit"), NameBook("space"), NameBook("place"), NameBook("card")
     for row in rows(pack, "counters"):
         units.add(text(row, "id"), [text(row, "short"), *_spoken(row), text(row, "kind"), *texts(row, "aliases")])

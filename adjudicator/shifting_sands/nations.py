@@ -63,7 +63,7 @@ WORDS = {
 
 
 def side_of(nation: str) -> str:
-    """The side a nation fights for. Raises KeyError for an unknown nation."""
+    """The side a nation fights for (SS 2.4). Raises KeyError for an unknown nation."""
     return _SIDE[nation]
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from adjudicator.engine.core import Answer, Ask, Ctx, Order, Problem, Proc, Tree
 from adjudicator.engine.sections import section
 from adjudicator.shifting_sands.attrition import attrition
-from adjudicator.shifting_sands.drawing import TAKE, WINTER_YEARS, fill_hand, size_of, take_cards
+from adjudicator.shifting_sands.drawing import TAKE, WINTERS, fill_hand, force_discard, hand_size, take_cards
 from adjudicator.shifting_sands.gate import sound
 from adjudicator.shifting_sands.rebuilding import REBUILD_TYPES, rebuild, rebuild_by_default
 from adjudicator.shifting_sands.state import State, other, turn_name
@@ -25,7 +25,7 @@ Orders = tuple[Order, ...]
 
 
 def attrition_step(ctx: Ctx[State]) -> Proc[None]:
-    """Attrition of both sides, then the victory determination phase (SS 5.3, 5.4)."""
+    """Attrition of both sides, then the victory determination phase (SS 5.3, 5.4, sop.C, sop.D)."""
     attrition(ctx)
     ctx.emit("phase", "SS 5.4", phase="victory", step="victory")
     if determine(ctx):
@@ -37,7 +37,8 @@ def attrition_step(ctx: Ctx[State]) -> Proc[None]:
 
 
 def replacement_step(ctx: Ctx[State]) -> Proc[None]:
-    """One side's replacements, then its cards for the next turn (SS 5.51, 5.52, 5.11, 5.12)."""
+    """One side's replacements, then its cards, then the next turn (SS 5.51, 5.52, 5.6, 5.11, 5.12, sop.A, sop.E,
+    sop.F)."""
     state = ctx.state
     side = state.active
     answer: Answer[Orders] = yield from ctx.ask(_ask(state, side))
@@ -48,8 +49,7 @@ def replacement_step(ctx: Ctx[State]) -> Proc[None]:
     else:
         rebuild(ctx, side, _kept(ctx, told.orders, REBUILD_TYPES, answer.by), answer.by)
     taken = discards_and_takes(ctx, side, answer.value, answer.by)
-    coming = state.turn + 1
-    yield from fill_hand(ctx, side, size_of(coming), WINTER_YEARS.get(turn_name(coming)), taken)
+    yield from fill_hand(ctx, side, hand_size(state, side), WINTERS.get(turn_name(state.turn + 1)), taken)
     if side == "axis":
         ctx.emit("phase", "SS 5.52", phase=REPLACEMENT, step=REPLACEMENT, active=other(side))
         return
@@ -68,6 +68,7 @@ def discards_and_takes(ctx: Ctx[State], side: str, orders: Sequence[Order], by: 
     told = section(orders, "discard")
     cards = _kept(ctx, told.orders if told else (), ("discard", TAKE), by)
     _discard(ctx, side, [order for order in cards if order.type == "discard"], by)
+    force_discard(ctx, side)
     return take_cards(ctx, side, [order for order in cards if order.type == TAKE], by)
 
 
@@ -96,6 +97,7 @@ def discard_problems(state: State, side: str, order: Order) -> list[Problem]:
 
 
 def _discard(ctx: Ctx[State], side: str, orders: Sequence[Order], by: Sequence[int]) -> None:
+    """Put away what is not kept, before new cards are drawn (SS 5.11)."""
     for order in orders:
         problems = discard_problems(ctx.state, side, order)
         if problems:

@@ -73,7 +73,7 @@ def fits(state: State, unit: Counter, name: str) -> bool:
 
 
 def misfit(state: State, unit: Counter, name: str) -> str:
-    """Why a unit may not come in at a place, whatever brings it; "" where it may."""
+    """Why a unit may not come in at a place, whatever brings it; "" where it may (SS 7.532, faq.cards.11)."""
     if name in BOXES.values():
         return ""
     space = state.world.spaces.get(name)

@@ -53,6 +53,7 @@ def position(state: State) -> Row:
         "landed": [*state.landed],
         "hidden": "yes" if state.hidden else "",
         "resorting": [{"side": side, "card": card} for side, card in sorted(state.resorting.items())],
+        "uprising": [*sorted(state.uprising)],
         "drawn": [
             {"side": side, "epoch": str(epoch), "drawn": str(drawn)}
             for side, (epoch, drawn) in sorted(state.epochs.items())
@@ -163,6 +164,7 @@ def _restore_rest(state: State, tree: Record) -> None:
     state.hidden = text(tree, "hidden") == "yes"
     state.resorting = {text(row, "side"): text(row, "card") for row in rows(tree, "resorting")}
     state.awarded, state.landed = int(text(tree, "awarded", "0")), texts(tree, "landed")
+    state.uprising = set(texts(tree, "uprising"))
     state.epochs = {
         text(row, "side"): (int(text(row, "epoch")), int(text(row, "drawn"))) for row in rows(tree, "drawn")
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.engine.core import Ctx, Order, Problem, Tree
+from adjudicator.shifting_sands.movement import thin_out
 from adjudicator.shifting_sands.redeploy import (
     FROM_RESERVE,
     TO_RESERVE,
@@ -14,7 +15,7 @@ from adjudicator.shifting_sands.redeploy import (
     points_of,
     rd_problems,
 )
-from adjudicator.shifting_sands.stacking import excess, overstack_problem
+from adjudicator.shifting_sands.stacking import excess, overstack_problem, refuses
 from adjudicator.shifting_sands.state import State
 
 RULES = {"land": "SS 12.6", "sea": "SS 12.7", FROM_RESERVE: "SS 12.8", TO_RESERVE: "SS 12.84", "lrdg": "SS 12.81"}
@@ -25,17 +26,18 @@ def redeployments(ctx: Ctx[State], side: str, orders: Sequence[Order], by: Seque
 
     Rules: SS 12.4, faq.rules.23.
     """
-    refused = too_full(ctx.state, side, orders) if orders else {}
+    refused = too_full(ctx.state, side, orders) if orders and refuses(ctx.state) else {}
     for order in orders:
         problems = refused.get(order.index) or moment_problems(ctx.state) or rd_problems(ctx.state, side, order)
         if problems:
             ctx.void(order, problems, by)
         else:
             redeploy(ctx, side, order, by)
+    thin_out(ctx, side, by)
 
 
 def moment_problems(state: State) -> list[Problem]:
-    """Redeployment needs a card played for it in this round (SS 7.31)."""
+    """Redeployment needs a card played for it in this round, no other action serves (SS 6.12B, 7.31, faq.rules.1)."""
     if state.rd_left is not None:
         return []
     if state.ops.source == "automatic":

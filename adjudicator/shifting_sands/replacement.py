@@ -45,7 +45,10 @@ def said(halves: int) -> str:
 
 
 def of_card(state: State, side: str, points: str) -> dict[str, int]:
-    """The half points that a card brings its side now, by what it prints (SS 7.41, 7.415, 7.416, 15.2)."""
+    """The half points that a card brings its side now, by what it prints (SS 7.41, 7.415, 7.416, 15.2).
+
+    Rules: SS 3.rp.
+    """
     found = {pool: half(number) for pool, number in points_in(points).items()}
     if side == "allied" and state.owner(MASSAWA) == "allied":
         found["BR"] = found.get("BR", 0) + 2
@@ -64,10 +67,11 @@ def _listed(value: object) -> dict[str, int]:
 
 
 def bans(state: State, side: str) -> list[str]:
-    """The events that keep a side from playing cards for replacement points now (SS 7.44, ruling A51).
+    """The events that bar a side from playing cards for replacement points (SS 7.44a, 7.44b, 7.44c, 7.44d, ruling A51).
 
     Each is by itself: in force from its play until one of those is played that lift it, and never if one was played
-    before that pre-empts it.
+    before that pre-empts it (SS faq.cards.10,
+    faq.cards.12, faq.cards.13, faq.cards.14, faq.cards.15, faq.rules.21, errata.card.A45).
     """
     order = list(state.events)
     found = []
@@ -91,7 +95,10 @@ def income(state: State, side: str) -> dict[str, tuple[str, ...]]:
 
 
 def pool_of(state: State, unit: Counter) -> str:
-    """The pool whose points rebuild a unit; "" for none now (SS 15.11 to 15.16, 15.12, 15.13, 15.14, 15.15)."""
+    """The pool whose points rebuild a unit; "" for none now (SS 15.11 to 15.16, 15.12, 15.13, 15.14, 15.15).
+
+    Rules: SS 3.minor, 7.411, 7.412.
+    """
     if unit.nation in ("BR", "GE", "IT"):
         return unit.nation
     if unit.nation in COMMONWEALTH:
@@ -123,12 +130,15 @@ def cost2(unit: Counter, steps: int) -> int:
 
 
 def left2(state: State, pool: str) -> int:
-    """Half points on the track."""
+    """Half points on the track, none at the start (SS 4.13)."""
     return half(state.rp.get(pool, "0"))
 
 
 def rebuild_problems(state: State, side: str, order: Order) -> list[Problem]:
-    """Why a unit may not take replacements as ordered (SS 15.412, 15.43)."""
+    """Why a unit may not take replacements as ordered (SS 15.412, 15.43).
+
+    Rules: SS 3.rp.
+    """
     uid = order.text("unit")
     if uid not in state.pieces:
         said_ = f"{uid} is not in play: only units of the replacement box are re-created"

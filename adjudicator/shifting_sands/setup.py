@@ -34,6 +34,8 @@ def place(ctx: Ctx[State], scenario: Record) -> None:
 
     SS 17.allied.reserve, 17.allied.egypt, 17.allied.ea, 17.allied.ne, 17.axis.reserve, 17.axis.libya, 17.axis.ea,
     17.neutral.vf, 17.neutral.ir, 18.allied, 18.allied.control, 18.axis and 18.neutral.
+
+    Rules: SS 4.11, 4.12.
     """
     ctx.emit("turn", "SS 4.11", turn=text(scenario, "turn"), phase="setup", step="setup")
     for row in rows(scenario, "units"):
@@ -46,7 +48,7 @@ def place(ctx: Ctx[State], scenario: Record) -> None:
 
 
 def _piles(ctx: Ctx[State], scenario: Record) -> None:
-    """Draw pile, discard pile and removed cards of both sides (SS 4.3, 18.1, 18.3)."""
+    """Draw pile, discard pile and removed cards of both sides (SS 3.draw-pile, 4.3, 7.11, 18.1, 18.3)."""
     out = {name: [text(row, "card") for row in rows(scenario, name)] for name in ("discarded", "removed")}
     for side in SIDES:
         mine = {card for card, row in ctx.state.world.cards.items() if text(row, "side") == side}

@@ -16,7 +16,7 @@ EVERYWHERE = "egypt"
 
 
 def _wide_rule(state: State, place: str, nations: set[str]) -> str:
-    """The exception under which units of these nations may stack to four in a space; "" for none (SS 8.1)."""
+    """The exception under which units of these nations may stack to four in a space; "" for none (SS 8.1m, 8.1p)."""
     if state.played("Montgomery") and nations <= set(BRITISH_GROUP):
         if state.world.in_region(place, "Egypt"):
             return EVERYWHERE
@@ -44,7 +44,7 @@ def _boundless(state: State, place: str) -> bool:
 
 
 def limit(state: State, place: str, side: str) -> int | None:
-    """How many of a side's units a space may hold as it is now; None for boxes.
+    """How many of a side's units, forts aside, a space may hold as it is now; None for boxes (SS 8.1, 8.11).
 
     Where two spaces claim an exception that only one may use, the first by name has it.
     """
@@ -70,7 +70,7 @@ def _users(state: State, place: str, side: str, rule: str) -> list[str]:
 
 
 def excess(state: State, place: str, side: str) -> int:
-    """Units over the limit in a space; 0 when all is well."""
+    """Units over the limit in a space; 0 when all is well (SS 8.1, 8.2)."""
     allowed = limit(state, place, side)
     return 0 if allowed is None else max(0, len(state.friends(place, side)) - allowed)
 
@@ -88,6 +88,21 @@ def room(state: State, place: str, side: str, nation: str) -> int:
 def overstacked(state: State, side: str) -> list[str]:
     """Spaces where a side has too many units, by name."""
     return [place for place in sorted(state.at) if excess(state, place, side) > 0]
+
+
+def least(state: State, place: str, side: str) -> list[str]:
+    """Whom a space too full loses where nobody says: battlegroups before divisions, reduced units before full ones, the
+    weakest first (SS 8.2, ruling A22)."""
+
+    def rank(uid: str) -> tuple[bool, bool, int, str]:
+        return state.counter(uid).division, not state.pieces[uid].reduced, state.cf(uid), uid
+
+    return sorted(state.friends(place, side), key=rank)[: excess(state, place, side)]
+
+
+def refuses(state: State) -> bool:
+    """Whether orders that would leave a space too full are refused, as they are by ruling A22 (SS 8.2)."""
+    return state.world.switch("overstack_orders", "reject") == "reject"
 
 
 def overstack_problem(state: State, place: str, side: str) -> Problem:

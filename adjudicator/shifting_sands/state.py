@@ -87,7 +87,8 @@ class State:
     of the LRDG (SS 11.72). ``winner`` is the side that has won, once the game is over; ``charter`` is the pool of the
     Atlantic Charter's point in this replacement phase (SS 7.414). ``awarded`` are the victory points of the victory
     determination phases so far (SS 5.41). ``landed`` are the spaces where units of a card with a T came in in this
-    round, each of which must get a marker (SS 10.53).
+    round, each of which must get a marker (SS 10.53). ``uprising`` are the Axis spaces
+    that only Egyptians took (ruling A65).
     """
 
     world: World
@@ -129,6 +130,7 @@ class State:
     hidden: bool = False
     resorting: dict[str, str] = field(default_factory=dict)
     faces: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    uprising: set[str] = field(default_factory=set)
     at: dict[str, list[str]] = field(default_factory=dict)
 
     def counter(self, uid: str) -> Counter:
@@ -136,7 +138,7 @@ class State:
         return self.world.counters[uid]
 
     def cf(self, uid: str) -> int:
-        """Combat factor of the side that lies up."""
+        """Combat factor of the step that lies up (SS 2.22, 3.cf)."""
         full, reduced = self.world.counters[uid].cf
         return reduced if self.pieces[uid].reduced else full
 
@@ -222,6 +224,7 @@ class State:
         new.winner, new.charter, new.epochs = self.winner, self.charter, dict(self.epochs)
         new.awarded, new.landed = self.awarded, list(self.landed)
         new.hidden, new.resorting, new.faces = self.hidden, dict(self.resorting), self.faces
+        new.uprising = set(self.uprising)
         new.at = {place: list(ids) for place, ids in self.at.items()}
         return new
 

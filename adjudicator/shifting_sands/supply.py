@@ -67,7 +67,7 @@ class Trace:
     def serves(self, name: str) -> bool:
         """True where a space is a supply source of the unit now (SS 13.2 to 13.4).
 
-        Rules: SS 13.21, 13.24, 13.25, 13.31, 13.32, 13.33, 13.34, 13.35, 13.36, 13.41, 13.42, 13.44.
+        Rules: SS 13.21, 13.24, 13.25, 13.31, 13.32, 13.33, 13.34, 13.35, 13.36, 13.41, 13.42, 13.44, 3.supply-source.
         """
         space = self.state.world.spaces.get(name)
         if space is None or not self.mine(name):
@@ -77,7 +77,10 @@ class Trace:
         return any(_USERS[s.user](self.unit) and hold(self.state, s.conditions) for s in space.sources)
 
     def reached(self, start: str) -> dict[str, int]:
-        """Own spaces that the unit can trace to by land, with their distance (SS 13.51 to 13.53, 13.52)."""
+        """Own spaces that the unit can trace to by land, with their distance (SS 13.51 to 13.53, 13.52).
+
+        Rules: SS 3.supply-line, 9.22.
+        """
         found = {start: 0}
         queue = deque([start])
         while queue:
@@ -104,7 +107,10 @@ class Trace:
         return not (far and self.unit.side == "axis")
 
     def line(self, place: str) -> Supplied:
-        """The supply line from a space, whatever region it lies in (SS 13.5, 13.61, 13.55)."""
+        """The supply line from a space, whatever region it lies in (SS 13.5, 13.61, 13.55).
+
+        Rules: SS 3.full-supply, 3.limited-supply.
+        """
         land = self.reached(place)
         distances = [far for name, far in land.items() if self.serves(name)]
         if distances:

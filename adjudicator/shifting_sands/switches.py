@@ -12,9 +12,12 @@ __all__ = ["BUILT", "OPTIONS", "OPTIONS_BUILT", "BadSwitch", "check_switches"]
 BUILT = (
     "attrition_space_test",
     "combat_nationality",
+    "elalamein_eg_control",
     "flank_recompute_drm",
     "fort_blocks_entry",
+    "hand_force_discard",
     "iraq_pass_through",
+    "overstack_orders",
     "overrun_same_theatre",
     "retreat_overstack",
     "scenario_played_on",

@@ -8,6 +8,7 @@ followup that stands in the same message ends the round there.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from adjudicator.engine.core import Answer, Ask, Ctx, Order, Proc, Tree
 from adjudicator.engine.driver import Step, Waits
@@ -15,11 +16,11 @@ from adjudicator.engine.sections import section
 from adjudicator.shifting_sands.activation import activate, no_action
 from adjudicator.shifting_sands.arrival import ORDER as PLACE
 from adjudicator.shifting_sands.arrival import arrivals
-from adjudicator.shifting_sands.combat import combat
+from adjudicator.shifting_sands.combat import combat, forsake
 from adjudicator.shifting_sands.designate import again_problems, attack_problems
 from adjudicator.shifting_sands.fight import Planned
 from adjudicator.shifting_sands.gate import sound
-from adjudicator.shifting_sands.groups import Group, Groups, grouped
+from adjudicator.shifting_sands.groups import FOLLOW_TYPES, Group, Groups, grouped
 from adjudicator.shifting_sands.labels import combat_label
 from adjudicator.shifting_sands.lrdg import ORDER as MISSION
 from adjudicator.shifting_sands.lrdg import missions
@@ -62,7 +63,7 @@ def next_step(state: State) -> tuple[str, Step[State]] | Waits:
 
 
 def round_step(ctx: Ctx[State]) -> Proc[None]:
-    """One side's part of an action round (SS 6.12, 7.2)."""
+    """One side's part of an action round: card, markers, moves, then the combats (SS 6.12, 7.2, 7.28, sop.B)."""
     side = ctx.state.active
     found, ended = yield from before_combats(ctx, side)
     yield from _combats(ctx, side, list(found.combats), ended)
@@ -89,7 +90,7 @@ def before_combats(ctx: Ctx[State], side: str) -> Proc[tuple[Groups, bool]]:
 
 
 def _cut(leading: Orders) -> tuple[Orders, Orders]:
-    """What stands before the first move, and the rest: no marker is placed after it (SS 7.27)."""
+    """What stands before the first move, and the rest: no marker is placed after it (SS 7.27, sop.B)."""
     first = next((n for n, order in enumerate(leading) if order.type == "move"), len(leading))
     return leading[:first], leading[first:]
 
@@ -131,15 +132,17 @@ def _judged(ctx: Ctx[State], side: str, ordered: Iterable[tuple[int, Group]]) ->
     Several attacks ordered at once are known to both sides from now on, with the numbers they go by.
     """
     kept: list[tuple[int, Group]] = []
-    for number, group in ordered:
+    for number, group in [(number, _followed(ctx, group)) for number, group in ordered]:
         order, earlier = group.attack, [before.attack for _, before in kept]
         if not sound(ctx, [order], group.by):
+            forsake(ctx, group)
             continue
         problems = attack_problems(ctx.state, side, order) + again_problems(_sure(earlier, order), order)
         problems += proviso_problems(order, number)
         lasting = [problem for problem in problems if not kept or problem.code not in MENDED]
         if lasting:
             ctx.void(order, lasting, group.by)
+            forsake(ctx, group)
             continue
         if problems or conditional(order) or any(other.text("target") == order.text("target") for other in earlier):
             before = earlier[-1] if earlier else order
@@ -155,6 +158,12 @@ def _sure(earlier: Sequence[Order], order: Order) -> list[Order]:
     return [] if conditional(order) else [other for other in earlier if not conditional(other)]
 
 
+def _followed(ctx: Ctx[State], group: Group) -> Group:
+    """An attack with what may follow it; markers and moves come before all combats (SS 7.27, 7.28)."""
+    told = sound(ctx, group.follow, group.by)
+    return replace(group, follow=keep_only(ctx, told, FOLLOW_TYPES, group.by, WHERE))
+
+
 def _ordered(number: int, group: Group) -> Tree:
     """A combat that is ordered ahead, as both sides know it."""
     order = group.attack
@@ -163,7 +172,7 @@ def _ordered(number: int, group: Group) -> Tree:
 
 
 def _end(ctx: Ctx[State]) -> None:
-    """The round passes to the other side, after the Allied part of the sixth to the attrition phase (SS 5.2, 6.14)."""
+    """The other side is next, after the Allied part of the sixth round the attrition phase (SS 5.2, 6.11, 6.14)."""
     state = ctx.state
     ctx.emit("end-round", "SS 6.14", side=state.active, round=str(state.round))
     if state.active == "axis":

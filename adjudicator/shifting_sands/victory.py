@@ -15,17 +15,19 @@ CANAL = ("Port Said", "Suez")
 
 
 def near_alamein(state: State) -> bool:
-    """Whether the Axis controls El Alamein or stands next to it; Egyptians don't count (SS 5.41)."""
+    """Whether the Axis controls El Alamein or stands next to it (SS 5.41a). Egyptians don't count, neither next to it
+    nor where they alone have taken it (ruling A65)."""
     if ALAMEIN not in state.world.spaces:
         return False
-    if state.owner(ALAMEIN) == "axis":
+    egyptian = ALAMEIN in state.uprising and state.world.switch("elalamein_eg_control", "no_point") == "no_point"
+    if state.owner(ALAMEIN) == "axis" and not egyptian:
         return True
     places = state.world.neighbours(ALAMEIN)
     return any(state.counter(uid).nation != "EG" for place in places for uid in state.friends(place, "axis"))
 
 
 def in_east_africa(state: State) -> bool:
-    """Whether the Axis controls a space of East Africa, from Fall 1941 on (SS 5.41)."""
+    """Whether the Axis controls a space of East Africa, from Fall 1941 on (SS 5.41b)."""
     spaces = (name for name in state.world.spaces if state.world.in_region(name, EAST_AFRICA))
     return state.turn >= EAST_AFRICA_FROM and any(state.owner(name) == "axis" for name in spaces)
 
@@ -98,7 +100,10 @@ def final(state: State) -> tuple[str, str]:
 
 
 def determine(ctx: Ctx[State]) -> str:
-    """Award the points of the phase and say who has won; "" where the game goes on (SS 5.42, 16.1)."""
+    """Award the points of the phase and say who has won; "" where the game goes on (SS 5.42, 16.1).
+
+    Rules: SS sop.D.
+    """
     state = ctx.state
     award(ctx)
     winner, rule = automatic(state)

@@ -184,7 +184,10 @@ def _flag(row: Record, key: str) -> bool:
 
 
 def space_from_pack(row: Record) -> Space:
-    """A space of the compiled pack (SS errata.map, faq.map.2, faq.map.4, faq.map.5, faq.map.6)."""
+    """A space of the compiled pack (SS errata.map, faq.map.2, faq.map.4, faq.map.5, faq.map.6).
+
+    Rules: SS 2.1, faq.map.7.
+    """
     sources = tuple(
         Source(text(s, "user"), tuple(rows(s, "conditions")), text(s, "rule")) for s in rows(row, "sources")
     )

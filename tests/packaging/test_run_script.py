@@ -98,6 +98,7 @@ def test_exit_codes_are_handed_on_and_no_test_is_a_failure(
     script: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pip = stand_in(script, monkeypatch)
+    monkeypatch.setattr(script, "workers", lambda: 2)
     assert script.main(["test"]) == 0
     assert pip.commands[-1][-4:] == ["-n", "2", "--dist", "loadgroup"]
     assert script.main(["test", "-k", "zoc"]) == 0
@@ -107,3 +108,14 @@ def test_exit_codes_are_handed_on_and_no_test_is_a_failure(
     assert "No test ran" in capsys.readouterr().err
     assert script.main(["lint"]) == 5
     assert pip.commands[-1][-1] == "check"
+
+
+@pytest.mark.parametrize(("usable", "begun"), [(1, 2), (2, 2), (4, 4), (64, 8)])
+def test_as_many_workers_as_processors(
+    script: ModuleType, monkeypatch: pytest.MonkeyPatch, usable: int, begun: int
+) -> None:
+    monkeypatch.setattr(script.os, "sched_getaffinity", lambda _process: set(range(usable)), raising=False)
+    assert script.workers() == begun
+    monkeypatch.delattr(script.os, "sched_getaffinity")
+    monkeypatch.setattr(script.os, "cpu_count", lambda: usable)
+    assert script.workers() == begun

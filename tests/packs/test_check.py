@@ -14,6 +14,7 @@ from adjudicator.packs import files as pack_files
 from adjudicator.packs.check import check_pack
 from adjudicator.packs.faults import Fault
 from adjudicator.packs.reading import Record, read
+from adjudicator.packs.western_desert import check_beside, printed
 from tests.cli.conftest import cli
 from tests.packs.support import FOLDER
 
@@ -151,7 +152,9 @@ PARSED: dict[tuple[str, bytes], Record] = {}
 
 def read_once(path: Path, shown: str) -> Record:
     """Files that stay as they are parsed once for all command lines of this module; nothing changes a record."""
-    key = (shown, path.read_bytes())
+    key = (shown, path.read_bytes() if path.is_file() else b"")
+    if not key[1]:
+        return read(path, shown)
     if key not in PARSED:
         PARSED[key] = read(path, shown)
     return PARSED[key]
@@ -165,7 +168,8 @@ def sound_copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("what", sorted(PLANTED))
 def test_command_names_file_and_line(what: str, sound_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pack_files, "read", read_once)
+    for module in (pack_files, check_beside, printed):
+        monkeypatch.setattr(module, "read", read_once)
     file, old, new, code = PLANTED[what]
     path = sound_copy / file
     before = path.read_bytes()

@@ -214,6 +214,31 @@ def test_card_too_late(tmp_path: Path) -> None:
     assert "Rising Sun can't be played before Fall 1941, which is too late" in fault
 
 
+COMPASS = "  name: Compass\n  year: 1940\n  ops: "
+RED = f"{COMPASS}4\n  square: no\n  asterisk: yes\n  red_name: "
+
+
+def test_a_card_that_is_missing(tmp_path: Path) -> None:
+    """SS 2.3: fifty-five cards a side, none left out."""
+    faults = changed(tmp_path, ("pack.yaml", "last: 55,", "last: 56,"))
+    assert [any(f"the {side} deck has no card 56" in fault for fault in faults) for side in ("axis", "allied")] == [
+        True,
+        True,
+    ]
+
+
+def test_a_card_worth_more_than_five(tmp_path: Path) -> None:
+    """SS 3.ops."""
+    faults = changed(tmp_path, ("cards.yaml", f"{COMPASS}4", f"{COMPASS}6"))
+    assert any("ops 6 is no number from 2 to 5" in fault for fault in faults)
+
+
+def test_a_name_in_red_that_nobody_needs(tmp_path: Path) -> None:
+    """SS 3.red-name, 7.511."""
+    faults = changed(tmp_path, ("cards.yaml", f"{RED}no", f"{RED}yes"))
+    assert any("SS 7.511" in fault for fault in faults)
+
+
 def test_more_counters_than_the_box_holds(tmp_path: Path) -> None:
     (fault,) = changed(tmp_path, ("pack.yaml", "large: 264, small: 130", "large: 264, small: 100"))
     assert "106 battlegroups are more than the 100 small counters" in fault

@@ -181,3 +181,11 @@ def test_unknown_system_in_pack_yaml(tmp_path: Path) -> None:
 def test_pack_json_is_canonical() -> None:
     data = (FOLDER / "pack.json").read_bytes()
     assert canonical_json(json.loads(data)) == data
+
+
+def test_a_card_is_of_the_deck_it_is_in() -> None:
+    """SS errata.counters: Von Arnim Takes Command and Compass are Allied events, whatever their markers look like."""
+    compiled: Any = compile_pack(FOLDER)
+    sides = {row["name"]: row["side"] for row in compiled["cards"]}
+    assert {sides[name] for name in ("Von Arnim Takes Command", "Compass")} == {"allied"}
+    assert {sides[name] for name in ("London Calling", "Balbo", "Siege of Malta", "Plan Orient")} == {"axis"}

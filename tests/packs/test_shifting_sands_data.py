@@ -44,6 +44,7 @@ def by_number(side: str, number: str) -> Row:
 
 @pytest.mark.parametrize("fact", facts()["figures"], ids=lambda fact: fact[0])
 def test_known_figures(fact: list[str]) -> None:
+    """SS 2.22, ruling A07."""
     unit = counters()[fact[0]]
     for key, value in zip(("cf_full", "cf_reduced", "lf", "mf"), fact[1:5], strict=True):
         assert value in ("", unit[key]), key

@@ -51,6 +51,7 @@ def test_within_steps(fact: Row) -> None:
 
 
 def test_terrain() -> None:
+    """SS 2.1, ruling A06."""
     for terrain, names in facts()["terrain"].items():
         assert {name: spaces()[name]["terrain"] for name in names} == dict.fromkeys(names, terrain)
     assert all(spaces()[name]["fort"] == "0" for name in facts()["no_fort"])
@@ -95,6 +96,7 @@ def test_supply_sources() -> None:
 
 
 def test_control_at_the_start() -> None:
+    """SS 2.1, ruling A06."""
     """FAQ: Bardia is Libyan and Axis, all of Egypt Allied."""
     assert (spaces()["Bardia"]["region"], spaces()["Bardia"]["control"]) == ("Libya", "axis")
     assert {spaces()[name]["control"] for name in within("Egypt")} == {"allied"}

@@ -151,6 +151,20 @@ def test_what_waits_is_counted_and_named_and_no_fault() -> None:
     assert [line.split()[-1] for line in script().table(short, [])[1:]] == ["waits"] * 3
 
 
+def test_a_rule_that_stands_there_twice_is_no_list(tmp_path: Path) -> None:
+    told = (ROOT / "tests/rules/shifting-sands.yaml").read_text(encoding="utf-8")
+    (tmp_path / "twice.yaml").write_text(f"{told}  '7.23':\n    title: 'Again'\n", encoding="utf-8")
+    with pytest.raises(script().BadListError, match=r"7\.23 stands there twice"):
+        script().load("twice", tmp_path)
+
+
+def test_a_switch_that_waits_is_named_until_it_is_built() -> None:
+    listing = replace(script().load("shifting-sands"), switches={"supply_benghazi_tobruk": "decks"})
+    assert "1 wait for decks: switch supply_benghazi_tobruk" in script().waiting(replace(listing, entries=()))
+    about = replace(listing, chapters=("13",), entries=(script().Entry("13.25"),))
+    assert "ruling A38: its switch supply_benghazi_tobruk waits, and is read already" in faults(about)
+
+
 def test_a_group_of_rules_is_known_by_the_numbers_of_its_game() -> None:
     rows = tuple(script().Entry(rule) for rule in ("7.23", "7.532f", "9.B.1", "5.who", "faq.cards.36"))
     sands, desert = (replace(script().load(game), entries=rows) for game in ("shifting-sands", "western-desert"))

@@ -147,6 +147,7 @@ def test_the_nile_takes_the_whole_move_and_is_listed_round_about() -> None:
 
 @pytest.mark.parametrize(("switch", "ends"), [("off", ["A", "C", "D"]), ("on", ["A"])])
 def test_an_empty_enemy_fort_may_be_entered_unless_the_switch_says_otherwise(switch: str, ends: list[str]) -> None:
+    """SS 9.17, ruling A20."""
     spaces = {**SPACES, "C": {**SPACES["C"], "fort": 2}}
     state = mini(spaces, (("A", "B"), ("B", "C"), ("C", "D")), units=[unit("a", "GE", "B")], markers={"B": "move"})
     state.world = replace(state.world, switches={"fort_blocks_entry": switch})

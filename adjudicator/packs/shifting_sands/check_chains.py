@@ -67,7 +67,7 @@ class ChainCheck:
             self.faults.add(row, "never", f"{text}; correct its turns or those of what it needs")
 
     def _red_names(self) -> None:
-        """A red name says that other events need this one (SS 7.511)."""
+        """A red name says that other events need this one (SS 3.red-name, 7.511)."""
         wanted = {name for row in self.cards for name in [*needs(row), *_then(row)]}
         for row in self.cards:
             needed = str(row["name"]) in wanted

@@ -92,7 +92,7 @@ class CounterCheck:
             self.faults.add(row, "upgrade", text)
 
     def _box(self) -> None:
-        """No more counters than the box holds (SS 2.0): divisions are large ones, battlegroups small ones."""
+        """No more counters than the box holds (SS 2.21): divisions are large ones, battlegroups small ones."""
         box = self.files.files["pack.yaml"].get("box")
         if not isinstance(box, Record) or not self.faults.need(box, ("large", "small")):
             return

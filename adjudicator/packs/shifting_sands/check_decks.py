@@ -98,6 +98,7 @@ class DeckCheck:
         return [row for row in rows if number(row.get("first")) and number(row.get("last"))]
 
     def _values(self, row: Record) -> None:
+        """Every card is worth two to five operations points (SS 3.ops)."""
         if not number(row["ops"]) or not LEAST_OPS <= int(row["ops"]) <= MOST_OPS:
             text = f"ops {row['ops']} is no number from {LEAST_OPS} to {MOST_OPS}; correct it"
             self.faults.add(row, "number", text)

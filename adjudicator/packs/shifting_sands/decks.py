@@ -27,6 +27,7 @@ def points(value: Any) -> list[Tree]:
 
 
 def _card(row: Record) -> Tree:
+    """A card, of the side in whose deck it is, whatever the colour of its marker (SS errata.counters)."""
     compiled: Tree = {"aliases": [], "conditions": [], "effects": [], **plain(row)}
     compiled["rp"] = points(row.get("rp"))
     compiled["effects"] = [_effect(effect) for effect in compiled["effects"]]

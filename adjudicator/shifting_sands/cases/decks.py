@@ -8,11 +8,11 @@ from adjudicator.shifting_sands.cases.core import Record, as_number, as_text
 from adjudicator.shifting_sands.cases.session import INDEX, Session, drawn_by_chance, engine_order, run
 from adjudicator.shifting_sands.drawing import (
     TAKE,
-    WINTER_YEARS,
+    WINTERS,
     begun_with,
     draw_hand,
     fill_hand,
-    size_of,
+    hand_size,
     take_cards,
     take_problems,
 )
@@ -36,11 +36,19 @@ def draw(session: Session, record: Record) -> list[Problem]:
     if setting_up:
         run(draw_hand(session.ctx, side, int(text(state.world.scenario, "hand"))), drawn_by_chance)
     else:
-        year = WINTER_YEARS.get(turn_name(state.turn))
-        run(fill_hand(session.ctx, side, size_of(state.turn), year, took), drawn_by_chance)
+        size, winter = size_now(state, side), WINTERS.get(turn_name(state.turn))
+        run(fill_hand(session.ctx, side, size, winter, took), drawn_by_chance)
     session.fact("drawn", len(state.hands[side]) - held)
     session.fact("hand", len(state.hands[side]))
     return []
+
+
+def size_now(state: State, side: str) -> int:
+    """The hand of the turn that stands, as the draw before it has it."""
+    before = state.copy()
+    before.turn -= 1
+    before.events = {name: turn - 1 if turn == state.turn else turn for name, turn in state.events.items()}
+    return hand_size(before, side)
 
 
 def _take(session: Session, side: str, name: str) -> str | list[Problem]:
@@ -85,7 +93,7 @@ def audit(session: Session, record: Record) -> None:
     """Whether a side's pile holds only cards of years that have come in (SS 7.11)."""
     state, side = session.state, as_text(record.get("side"))
     years = {text(row, "year") for row in rows(state.world.scenario, "years")}
-    years |= {year for season, year in WINTER_YEARS.items() if year and _come(state, season)}
+    years |= {year for season, (year, _rule) in WINTERS.items() if year and _come(state, season)}
     wrong = [card for card in state.piles[side] if text(state.world.cards[card], "year") not in years]
     session.fact("consistent", not wrong)
 

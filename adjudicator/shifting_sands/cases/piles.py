@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.shifting_sands.cases.core import CaseFault, Record, as_number, as_text, as_texts
-from adjudicator.shifting_sands.drawing import WINTER_YEARS
+from adjudicator.shifting_sands.drawing import WINTERS
 from adjudicator.shifting_sands.state import State, turn_name
 from adjudicator.shifting_sands.world import text
 
@@ -46,7 +46,7 @@ def counts(state: State, side: str) -> dict[str, int]:
 def _check_new(state: State, side: str, deck: Record) -> None:
     """The cards that a case lets come in with a year are as many as the pack has. Raises CaseFault."""
     told = as_number(deck.get("new_cards"))
-    year = WINTER_YEARS.get(turn_name(state.turn), "")
+    year = WINTERS.get(turn_name(state.turn), ("", ""))[0]
     have = sum(1 for row in state.world.cards.values() if (text(row, "side"), text(row, "year")) == (side, year))
     if "new_cards" in deck and told != have:
         raise CaseFault(f"{told} new cards of {side}, the pack has {have}")

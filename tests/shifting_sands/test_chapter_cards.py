@@ -13,6 +13,7 @@ from adjudicator.shifting_sands.access import attack_entry, entry, step_problem
 from adjudicator.shifting_sands.activation import action_problems, activation_cost, marker_problems
 from adjudicator.shifting_sands.apply import apply
 from adjudicator.shifting_sands.arrival import arrival_places
+from adjudicator.shifting_sands.cards import points_text
 from adjudicator.shifting_sands.designate import attack_problems, attackable
 from adjudicator.shifting_sands.movement import move_problems
 from adjudicator.shifting_sands.names import books_of, resolver
@@ -186,22 +187,27 @@ def test_the_commonwealth_and_the_minor_nations_have_pools_of_their_own() -> Non
     assert able == ["AUS", "IND", "NZ", "SA"]
 
 
+def brought(state: State, side: str, card: str) -> dict[str, int]:
+    """What a card of the pack brings its side now, in half points."""
+    return of_card(state, side, points_text(state.world.cards[card].get("rp")))
+
+
 def test_massawa_and_torch_add_to_every_allied_card() -> None:
     """SS 7.415, 7.416: also to a card that lists none of those points, and to no Axis card."""
     state = mini({"Massawa": {"region": "East Africa", "control": "axis"}}, ())
     mine = [name for name, row in sorted(CARDS.items()) if row["side"] == ALLIED]
-    printed = {card: of_card(state, ALLIED, points_text(state.world.cards[card].get("rp"))) for card in mine}
+    printed = {card: brought(state, ALLIED, card) for card in mine}
     assert any("BR" not in points for points in printed.values()) and not any("US" in p for p in printed.values())
 
     def more(card: str) -> dict[str, int]:
-        found = of_card(state, ALLIED, card)
+        found = brought(state, ALLIED, card)
         return {pool: found[pool] - printed[card].get(pool, 0) for pool in ("BR", "US") if pool in found}
 
     state.control["Massawa"] = ALLIED
     assert all(more(card) == {"BR": 2} for card in mine)
     state.events["Torch"] = 10
     assert all(more(card) == {"BR": 2, "US": 6} for card in mine)
-    theirs = {card: of_card(state, AXIS, card) for card, row in CARDS.items() if row["side"] == AXIS}
+    theirs = {card: brought(state, AXIS, card) for card, row in CARDS.items() if row["side"] == AXIS}
     assert not any({"BR", "US"} & set(points) for points in theirs.values())
 
 

@@ -354,6 +354,14 @@ def _discard(words: SandsWords, event: Event) -> str:
     return f"{_side(event)} discards: {words.names(_list(event, 'cards'))}"
 
 
+def _taken(words: SandsWords, event: Event) -> str:
+    return f"{_side(event)} takes {words.name(_get(event, 'name'))}"
+
+
+def _resorted(words: SandsWords, event: Event) -> str:
+    return f"{_side(event)}: the hand is dealt anew"
+
+
 def _merge(words: SandsWords, event: Event) -> str:
     back, new = len(_list(event, "cards")), len(_list(event, "new"))
     more = f", with {counted(new, 'new card')}" if new else ""
@@ -439,6 +447,8 @@ TELLERS: dict[str, Teller] = {
     "arrived": _arrived,
     "swapped": _swapped,
     "discard": _discard,
+    "taken": _taken,
+    "resorted": _resorted,
     "merge": _merge,
     "phase": _phase,
     "victory": _victory,

@@ -128,6 +128,19 @@ def _discard_item(scene: Scene, event: Event) -> Item:
     return item(f"{capital(people(side))} {verb(side, 'discards')} {cards}", rule(event.rule), ".")
 
 
+def _taken_item(scene: Scene, event: Event) -> Item:
+    side = get(event, "side")
+    name, whose = card_name(scene.state, get(event, "name")), "its" if side == "axis" else "their"
+    return item(f"{capital(people(side))} {verb(side, 'takes')} {name} into {whose} hand", rule(event.rule), ".")
+
+
+def _resorted_item(scene: Scene, event: Event) -> Item:
+    """A hand that was looked into gets new places: nobody can follow a card that was seen."""
+    many = counted(len(texts(event.data.get("cards"))), "card")
+    said = f"{capital(many)} in the hand of {people(get(event, 'side'))} are dealt anew"
+    return item(said, rule(event.rule), ".")
+
+
 def _merge_item(scene: Scene, event: Event) -> Item:
     side, new = get(event, "side"), len(texts(event.data.get("new")))
     back = counted(len(texts(event.data.get("cards"))), "discarded card")
@@ -158,6 +171,8 @@ ITEMS: dict[str, Telling] = {
     "arrived": _arrived_item,
     "swapped": _swapped_item,
     "discard": _discard_item,
+    "taken": _taken_item,
+    "resorted": _resorted_item,
     "merge": _merge_item,
     "victory": _victory_item,
 }

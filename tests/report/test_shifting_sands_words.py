@@ -39,6 +39,7 @@ FIELDS: dict[str, dict[str, Tree]] = {
     "move": {"unit": "it-61", "path": ["Tobruk", "Gambut", "Bardia"], "left": "1"},
     "thrown-back": {"unit": "br-lrdg", "from": "Siwa", "to": "Cairo"},
     "ordered": {"side": "axis", "combats": [{"number": "1", "target": "Halfaya", "units": ["it-62", "nobody"]}]},
+    "called-off": {"number": "2", "target": "Halfaya", "units": ["it-62"], "why": "the space is empty", "order": "4"},
     "designate": {"number": "1", "side": "axis", "target": "Halfaya", "units": ["it-62"], "spaces": ["Bardia"]},
     "flank": {
         "number": "1", "target": "Sofafi", "die": "3", "modifier": "1", "total": "4", "need": "4",

@@ -85,6 +85,7 @@ def rich_state() -> State:
     state.rd_left, state.german_company, state.missions = 2, 1, 1
     state.winner, state.charter, state.awarded = "axis", "BR", 1
     state.landed, state.uprising = ["Tobruk"], {"Cairo"}
+    state.hidden, state.resorting = True, {"axis": "resort"}
     return state
 
 

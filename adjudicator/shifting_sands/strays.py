@@ -63,8 +63,8 @@ def misplaced(order: Order, where: str) -> Problem:
 def keep_only(
     ctx: Ctx[State], orders: Sequence[Order], types: Sequence[str], by: Sequence[int], where: str
 ) -> tuple[Order, ...]:
-    """The orders of these types; every other one is void."""
+    """The orders of these types; every other one is void, but those that may stand anywhere (:data:`FREE_TYPES`)."""
     for order in orders:
-        if order.type not in types:
+        if order.type not in (*types, *FREE_TYPES):
             ctx.void(order, [misplaced(order, where)], by)
     return tuple(order for order in orders if order.type in types)

@@ -38,7 +38,7 @@ from adjudicator.shifting_sands.redeploying import redeployments
 from adjudicator.shifting_sands.setup import setup_step
 from adjudicator.shifting_sands.state import ROUNDS, State, other, turn_name
 from adjudicator.shifting_sands.strays import FREE_TYPES as FREE_TYPES
-from adjudicator.shifting_sands.strays import keep_only, misplaced, refuse_strays
+from adjudicator.shifting_sands.strays import keep_only, refuse_strays
 
 FIRST_ORDERS = 3
 RD_TYPE = "rd"
@@ -119,8 +119,7 @@ def _combats(ctx: Ctx[State], side: str, ordered: Sequence[Group], ended: bool) 
         won[number] = has_won(ctx, number)
         if rest:
             more = grouped(rest, (ctx.on,))
-            for order in sound(ctx, more.leading, (ctx.on,)):
-                ctx.void(order, [misplaced(order, WHERE)], (ctx.on,))
+            keep_only(ctx, sound(ctx, more.leading, (ctx.on,)), (), (ctx.on,), WHERE)
             queue, ended = _judged(ctx, side, enumerate(more.combats, done + 1)), more.ended
             done += len(more.combats)
 

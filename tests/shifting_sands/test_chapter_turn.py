@@ -523,3 +523,16 @@ def test_what_follows_an_attack_that_is_void_is_void_as_well() -> None:
     advance: Row = {"type": "advance", "unit": "a", "path": ["D", "E"]}
     _, found = by_mail(state, script({"orders": [section("round"), *rows, attack("b", "E"), advance]}))
     assert [event.data["type"] for event in kinds(found.events, "void")] == ["attack", "advance"]
+
+
+@pytest.mark.parametrize("part", ["orders", "followup"])
+def test_an_answer_may_stand_behind_an_attack(part: str) -> None:
+    """PROTOCOL 5: an answer ahead may stand anywhere; one behind an attack was void, and a program's game broke off."""
+    state, rows = in_the_field()
+    ahead: Row = {"type": "answer", "to": "losses/1/attacker", "units": ["a"]}
+    told = {"orders": [section("round"), *rows, attack("a", "E"), ahead]}
+    if part == "followup":
+        told["orders"] = [section("round"), *rows, attack("a", "E")]
+        told["followup"] = [section("followup"), ahead]
+    _, found = by_mail(state, script(told))
+    assert not [event for event in kinds(found.events, "void") if event.rule == "SS 7.2"]

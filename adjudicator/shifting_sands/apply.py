@@ -52,7 +52,7 @@ def _tread(state: State, uid: str, spaces: Sequence[str]) -> None:
 
 def _vp(state: State, event: Event) -> None:
     state.vp = int(get(event, "to"))
-    if event.rule.startswith("SS 5.41"):
+    if event.rule != "SS 16.0" and get(event, "change"):
         state.awarded += int(get(event, "change"))
 
 

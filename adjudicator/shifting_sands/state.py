@@ -85,10 +85,10 @@ class State:
     ``rd_left`` are the points of redeployment left in the round; None where nobody counts them, outside a game.
     ``german_company`` counts the battlegroups that came to the Near East by SS 12.83 in this turn, ``missions`` those
     of the LRDG (SS 11.72). ``winner`` is the side that has won, once the game is over; ``charter`` is the pool of the
-    Atlantic Charter's point in this replacement phase (SS 7.414). ``awarded`` are the victory points of the victory
-    determination phases so far (SS 5.41). ``landed`` are the spaces where units of a card with a T came in in this
-    round, each of which must get a marker (SS 10.53). ``uprising`` are the Axis spaces
-    that only Egyptians took (ruling A65).
+    Atlantic Charter's point in this replacement phase (SS 7.414). ``awarded`` are the victory points so far
+    that no space has brought: of victory determination phases (SS 5.41) and of events. ``landed`` are the spaces where
+    units of a card with a T came in in this round, each of which must get a marker (SS 10.53). ``uprising`` are
+    the Axis spaces that only Egyptians took (ruling A65).
 
     ``reinforced`` are the classes of reinforcement events that each side played in this turn (SS 7.53), ``scored`` the
     events whose points come once in a game and have come, ``mandates`` the events of this turn that demand an attack,

@@ -23,8 +23,8 @@ from adjudicator.shifting_sands.cases.core import (
     as_text,
     as_texts,
 )
-from adjudicator.shifting_sands.cases.piles import fill
 from adjudicator.shifting_sands.cases.invented import add_to, invented
+from adjudicator.shifting_sands.cases.piles import fill
 from adjudicator.shifting_sands.nations import SIDES, side_of
 from adjudicator.shifting_sands.position import first_state
 from adjudicator.shifting_sands.setup import place

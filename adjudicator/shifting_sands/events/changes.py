@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from adjudicator.engine.core import Event, texts_of
+from adjudicator.engine.core import Event
+from adjudicator.engine.event_fields import text_in as get
+from adjudicator.engine.event_fields import texts_in as listed
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.world import text
 
 RESERVE = "@reserve"
-
-
-def _get(event: Event, key: str) -> str:
-    value = event.data.get(key, "")
-    return value if isinstance(value, str) else ""
 
 
 def scores_once(state: State, name: str) -> bool:
@@ -23,33 +20,33 @@ def scores_once(state: State, name: str) -> bool:
 
 def noted(state: State, event: Event) -> None:
     """What an event that is played leaves behind: its class for the turn, its point where it came before the game."""
-    name, side, kind = _get(event, "event"), _get(event, "side"), _get(event, "class")
+    name, side, kind = get(event, "event"), get(event, "side"), get(event, "class")
     if kind:
         state.reinforced.setdefault(side, []).append(kind)
-    if _get(event, "turn") and scores_once(state, name):
+    if get(event, "turn") and scores_once(state, name):
         state.scored.append(name)
 
 
 def _counts(state: State, event: Event) -> None:
     """The round counts as one for points as well (SS 7.33, 7.43)."""
-    rounds = state.history.setdefault(_get(event, "side"), {})
-    rounds[state.round] = f"{rounds.get(state.round, '')} {_get(event, 'use')}".strip()
-    if _get(event, "use") == "rd":
-        state.rd_left = int(_get(event, "points") or "0")
+    rounds = state.history.setdefault(get(event, "side"), {})
+    rounds[state.round] = f"{rounds.get(state.round, '')} {get(event, 'use')}".strip()
+    if get(event, "use") == "rd":
+        state.rd_left = int(get(event, "points") or "0")
 
 
 def _scored(state: State, event: Event) -> None:
-    state.scored.append(_get(event, "event"))
+    state.scored.append(get(event, "event"))
 
 
 def _mandate(state: State, event: Event) -> None:
-    name, status = _get(event, "event"), _get(event, "status")
+    name, status = get(event, "event"), get(event, "status")
     state.mandates[name] = status
 
 
 def _upgraded(state: State, event: Event) -> None:
     """The stronger counter lies where the weaker one lay; one that is not in play will come in its stead (SS 7.54)."""
-    old, new = _get(event, "unit"), _get(event, "to")
+    old, new = get(event, "unit"), get(event, "to")
     state.upgrades[old] = new
     if old in state.pieces:
         piece = state.pieces[old]
@@ -60,30 +57,30 @@ def _upgraded(state: State, event: Event) -> None:
 
 def _waits(state: State, event: Event) -> None:
     """A unit that found no place (ruling A53): a battlegroup lies in the reserve, a division comes later."""
-    uid = _get(event, "unit")
-    if _get(event, "lost") == "yes":
+    uid = get(event, "unit")
+    if get(event, "lost") == "yes":
         state.place(uid, "@eliminated")
     else:
-        state.delayed[uid] = _get(event, "event")
+        state.delayed[uid] = get(event, "event")
 
 
 def _withdrawn(state: State, event: Event) -> None:
-    uid = _get(event, "unit")
-    state.shift(uid, _get(event, "to"))
+    uid = get(event, "unit")
+    state.shift(uid, get(event, "to"))
     state.pieces[uid].reduced = False
 
 
 def _substituted(state: State, event: Event) -> None:
     """A battlegroup of the reserve takes the place of a division that was withdrawn."""
-    uid = _get(event, "unit")
-    state.shift(uid, _get(event, "at"))
-    state.pieces[uid].start = _get(event, "at")
+    uid = get(event, "unit")
+    state.shift(uid, get(event, "at"))
+    state.pieces[uid].start = get(event, "at")
 
 
 def _card_removed(state: State, event: Event) -> None:
     """A card with an asterisk leaves the game after its round (SS 7.52)."""
-    side = _get(event, "side")
-    for card in texts_of(event.data.get("cards")):
+    side = get(event, "side")
+    for card in listed(event, "cards"):
         state.discards[side].remove(card)
         state.removed.setdefault(side, []).append(card)
     state.leaving = ""

@@ -179,3 +179,15 @@ def set_up(ctx: Ctx[State], name: str, rule: str, by: Sequence[int]) -> list[tup
 def spaces_of(row: Record) -> list[str]:
     """The spaces of a control row, be it one or several."""
     return [text(row, "space")] if text(row, "space") else texts(row, "spaces")
+
+
+def by_event(state: State, uid: str) -> bool:
+    """Whether an event that was played can have brought a unit."""
+    unit = state.counter(uid)
+    effects = state.world.effects
+    brought_by = [name for name, effect in effects("place") if named(unit, text(effect, "unit"))]
+    brought_by += [name for name, effect in effects("upgrade") if named(unit, text(effect, "to"))]
+    for name, effect in effects("setup"):
+        kinds = [text(row, "kind") for row in rows(state.world.setups.get(text(effect, "name"), {}), "units")]
+        brought_by += [name] if unit.kind in kinds else []
+    return any(state.played(name) for name in brought_by)

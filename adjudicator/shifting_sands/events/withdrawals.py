@@ -144,3 +144,13 @@ def substitute(state: State, uid: str) -> str:
 def end_of(effect: Record) -> str:
     """Where what is taken goes: out of the game, or into the replacement box."""
     return ELIMINATED if text(effect, "permanent") == "yes" else REPLACEMENT
+
+
+def pending(state: State) -> tuple[str, list[Need]]:
+    """The event of this part of the round that takes units, and whom it may take; "" for none."""
+    for name in state.fresh:
+        found = (*state.world.lasting("remove_divisions"), *state.world.lasting("remove_bg"))
+        effects = [effect for event, effect in found if event == name]
+        if effects:
+            return name, [need_of(state, effect) for effect in effects]
+    return "", []

@@ -49,7 +49,8 @@ def _row(state: State, side: str, card: str) -> list[Row]:
 
 
 def _places(state: State, card: Record, chance: Chance) -> list[Row]:
-    """Places for units that the card brings; of several that have one room each unit gets another."""
+    """Places for units that the card brings, each another one; from the first unit on that gets none no more, since who
+    is not placed by order takes the first place himself."""
     found: list[Row] = []
     taken: list[str] = []
     for effect in rows(card, "effects"):
@@ -59,10 +60,11 @@ def _places(state: State, card: Record, chance: Chance) -> list[Row]:
             able = open_places(state, uid, text(effect, "where"), taken, apart_of(effect))
             able = [place for place in able if place.startswith("@reserve") or place not in taken]
             able = [place for place in able if place != "@replacement"]
-            if able and chance.likely(PLACE_SHARE):
-                place = chance.pick(able)
-                taken.append(place)
-                found.append({"type": "place", "unit": uid, "to": place})
+            if not able or not chance.likely(PLACE_SHARE):
+                return found
+            place = chance.pick(able)
+            taken.append(place)
+            found.append({"type": "place", "unit": uid, "to": place})
     return found
 
 

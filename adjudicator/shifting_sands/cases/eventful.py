@@ -105,8 +105,10 @@ def siege(session: Session, record: Record) -> None:
 
 
 def hand_limit(session: Session, record: Record) -> None:
-    """The hand to which a side draws."""
-    session.fact("hand_limit", hand_size(session.state, session.side(record)))
+    """The hand to which a side draws; the case stands in the turn that it draws for, its events in the one before."""
+    state = session.state.copy()
+    state.turn -= 1
+    session.fact("hand_limit", hand_size(state, session.side(record)))
 
 
 def stand(session: Session) -> None:

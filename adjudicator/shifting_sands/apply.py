@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 from adjudicator.engine.core import Event
 from adjudicator.shifting_sands.cards import ascending, epoch_of, is_handle
+from adjudicator.shifting_sands.events.changes import CHANGES, noted
 from adjudicator.shifting_sands.fight import fight_after, planned_of
 from adjudicator.shifting_sands.state import RESORT, Ops, State, turn_number
 
@@ -51,7 +52,7 @@ def _tread(state: State, uid: str, spaces: Sequence[str]) -> None:
 
 def _vp(state: State, event: Event) -> None:
     state.vp = int(get(event, "to"))
-    if event.rule.startswith("SS 5.41"):
+    if event.rule != "SS 16.0" and get(event, "change"):
         state.awarded += int(get(event, "change"))
 
 
@@ -106,6 +107,8 @@ def _turn(state: State, event: Event) -> None:
     if turn != state.turn and state.phase != "setup":
         state.last_history, state.history = state.history, {}
         state.german_company = state.missions = 0
+        state.reinforced.clear()
+        state.mandates.clear()
     state.turn = turn
     state.phase, state.step = get(event, "phase"), get(event, "step")
 
@@ -171,6 +174,7 @@ def _recreated(state: State, event: Event) -> None:
 def _arrived(state: State, event: Event) -> None:
     """A unit that was not in play comes in (SS 7.53, 19.1)."""
     uid, to = get(event, "unit"), get(event, "to")
+    state.delayed.pop(uid, None)
     state.place(uid, to, get(event, "step") == "reduced")
     if get(event, "mark") == "yes" and to not in state.landed:
         state.landed.append(to)
@@ -219,6 +223,7 @@ def _round(state: State, event: Event) -> None:
     state.fresh.clear()
     state.attacked.clear()
     state.landed.clear()
+    state.leaving = ""
     state.ordered = ()
     for piece in state.pieces.values():
         piece.start = piece.at
@@ -232,6 +237,9 @@ def _action(state: State, event: Event) -> None:
     state.history.setdefault(side, {})[state.round] = use
     if use in ("ops", "auto"):
         state.ops = Ops(int(get(event, "ops")), "card" if card else "automatic")
+    if use == "event" and get(event, "ops"):
+        state.ops = Ops(int(get(event, "ops")), get(event, "source"))
+    state.leaving = card if get(event, "leaves") == "yes" else state.leaving
     if use == "rd":
         state.rd_left = int(get(event, "ops"))
     if card:
@@ -328,6 +336,7 @@ def _event_played(state: State, event: Event) -> None:
     state.events[name] = turn_number(get(event, "turn")) if get(event, "turn") else state.turn
     if name not in state.fresh:
         state.fresh.append(name)
+    noted(state, event)
 
 
 def _released(state: State, event: Event) -> None:
@@ -392,6 +401,7 @@ APPLY: dict[str, Callable[[State, Event], None]] = {
     "standing": _nothing,
     "rules": _nothing,
     "rules-later": _nothing,
+    **CHANGES,
 }
 
 

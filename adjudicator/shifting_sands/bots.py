@@ -15,10 +15,12 @@ from adjudicator.shifting_sands.access import hostile
 from adjudicator.shifting_sands.activation import ATTACK, MOVE, act, action_problems, mark, markable, marker_problems
 from adjudicator.shifting_sands.advance import advances
 from adjudicator.shifting_sands.apply import apply
+from adjudicator.shifting_sands.bot_events import event_rows
 from adjudicator.shifting_sands.bot_upkeep import mission_rows, order_of, place_rows, rd_rows, replacement_rows
 from adjudicator.shifting_sands.capture import captures, flip_choices, restorable
 from adjudicator.shifting_sands.control import take
 from adjudicator.shifting_sands.designate import attack_problems, attackable
+from adjudicator.shifting_sands.events import withdrawals
 from adjudicator.shifting_sands.fight import opening_of
 from adjudicator.shifting_sands.fire import DEFENDER, Combat, fighters
 from adjudicator.shifting_sands.losses import Outcome, fulfilments, listing
@@ -83,7 +85,7 @@ def answer(state: State, ask: Ask[Any], value: Any) -> Row | None:
     if kind in ("replace", "relocate"):
         plain = kind == "replace" or value in state.world.spaces or value == "@replacement"
         return {**row, ("unit" if kind == "replace" else "place"): value} if plain else None
-    if kind in ("captured", "overstack") or (kind == "retreat" and last == "order"):
+    if kind in ("captured", "overstack", "withdraw") or (kind == "retreat" and last == "order"):
         return {**row, "units": list(value)} if value else None
     return {**row, "path": list(value)} if kind == "retreat" else None
 
@@ -111,7 +113,10 @@ def round_orders(state: State, side: str, chance: Chance) -> list[Row]:
     rows += place_rows(trial.ctx, side, chance)
     if chance.likely(NO_ACTION_SHARE):
         return rows
-    rows += _action(trial, chance)
+    played = event_rows(trial.ctx, side, chance)
+    rows += played or _action(trial, chance)
+    if played and withdrawals.pending(trial.state)[0]:
+        return rows
     rows += mission_rows(trial.state, side, chance)
     rows += rd_rows(trial.ctx, side, chance)
     rows += _markers(trial, chance)

@@ -18,6 +18,7 @@ from adjudicator.shifting_sands.choices import REACTION_TYPES, Orders, ahead_ask
 from adjudicator.shifting_sands.control import take
 from adjudicator.shifting_sands.course import Course, binds, take_up
 from adjudicator.shifting_sands.designate import attack_problems, designated, flank_bonus, flank_event, flank_need
+from adjudicator.shifting_sands.events.mandates import obey
 from adjudicator.shifting_sands.exchange import exchange
 from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, drm_of, fire_of
 from adjudicator.shifting_sands.gate import sound
@@ -76,6 +77,7 @@ def announce(ctx: Ctx[State], course: Course, index: str = "") -> None:
         flank="tried" if course.flank_tried else "", rommel="yes" if found.rommel else "",
         fires=[fire_of(ctx.state, found, role).as_data() for role in (ATTACKER, DEFENDER)],
     )
+    obey(ctx, found.attacker, found.target, found.attackers, course.by)
 
 
 def _flank(ctx: Ctx[State], course: Course) -> Proc[None]:

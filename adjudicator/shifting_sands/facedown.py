@@ -111,6 +111,8 @@ class StrategyDecks:
             return [Done("pick", deck, (one,), label=label) for one, label in _labels(event)]
         if event.kind in ("action", "taken") and is_handle(card):
             return [Done("move", deck, (card,), DISCARD if event.kind == "action" else HAND)]
+        if event.kind == "card-removed":
+            return [Done("move", deck, cards, REMOVED)]
         if event.kind == "discard":
             picked = [Done("pick", deck, (one,), label=label) for one, label in _labels(event)]
             return [*picked, Done("move", deck, cards, DISCARD)]

@@ -18,6 +18,7 @@ from adjudicator.shifting_sands.advance import advance_problems, advances
 from adjudicator.shifting_sands.cards import epoch_of, is_handle
 from adjudicator.shifting_sands.designate import attackable, unit_problems
 from adjudicator.shifting_sands.drawing import HAND_BY_YEAR, WINTERS, of_year
+from adjudicator.shifting_sands.events.placing import by_event
 from adjudicator.shifting_sands.extras import may_have_come
 from adjudicator.shifting_sands.fight import opening_of
 from adjudicator.shifting_sands.fire import DEFENDER, fighters
@@ -81,9 +82,9 @@ def _units(state: State) -> Found:
     """Each unit of the set-up in exactly one place, none made but by what may bring it."""
     begun = {text(row, "unit") for row in rows(state.world.scenario, "units")}
     for uid in sorted(state.pieces.keys() ^ begun):
-        if uid in begun:
+        if uid in begun and uid not in state.upgrades:
             yield f"{uid} was lost from the game"
-        elif not may_have_come(state, uid):
+        elif uid not in begun and not may_have_come(state, uid) and not by_event(state, uid):
             yield f"{uid} was added to the game"
     for uid in sorted(state.pieces):
         piece = state.pieces[uid]

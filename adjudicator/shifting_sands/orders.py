@@ -113,6 +113,19 @@ BUILT = (
         },
     ),
     OrderType(
+        "event", "round", "SS 7.5", "plays a card as an event; orders place say where the units that it brings come in",
+        {
+            "card": Field("card", "the card", True),
+            "with_cards": Field("cards", "cards that must be played together with it (SS 10.322)"),
+            "take_rp": Field("word", "whether its replacement points are taken; absent = if they may be",
+                             words=("yes", "no")),
+        },
+    ),
+    OrderType(
+        "withdraw", "reaction", "SS 7.5", "names a unit that an event of the enemy takes; one order for each",
+        {"unit": _UNIT},
+    ),
+    OrderType(
         "rd", "round", "SS 12", "redeploys a unit, in a round in which a card is played for it",
         {
             "unit": _UNIT,
@@ -257,9 +270,7 @@ BUILT = (
 )
 
 _UNBUILT = {
-    "event": ("round", "SS 7.5", "events"),
     "combat_card": ("reaction", "SS 11.25", "combat cards"),
-    "withdraw": ("reaction", "SS 7.5", "withdrawals"),
 }
 
 TYPES: dict[str, OrderType] = {kind.name: kind for kind in BUILT} | {

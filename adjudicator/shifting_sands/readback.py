@@ -82,6 +82,21 @@ def _play_card(state: State, order: Order, events: Sequence[Event]) -> str:
     return f"the {side} player plays {card_name(state, order.text('card'))}{gives}"
 
 
+def _event(state: State, order: Order, events: Sequence[Event]) -> str:
+    action = _of(events, "action")
+    side = side_name(_text(action, "side") or state.active)
+    ops = _text(action, "ops")
+    name = _text(action, "name") or card_name(state, order.text("card"))
+    more = [card_name(state, card) for card in order.texts("with_cards")]
+    together = f", together with {joined(more)}" if more else ""
+    gives = f": {points(int(ops))}" if ops else ""
+    return f"the {side} player plays {name} as an event{together}{gives}"
+
+
+def _withdraw(state: State, order: Order, _events: Sequence[Event]) -> str:
+    return f"the {unit_name(state, order.text('unit'))} is given up"
+
+
 def _auto_op(state: State, _order: Order, events: Sequence[Event]) -> str:
     action = _of(events, "action")
     side, ops = side_name(_text(action, "side") or state.active), int(_text(action, "ops") or "1")
@@ -319,6 +334,8 @@ _SENTENCES: dict[str, Callable[[State, Order, Sequence[Event]], str]] = {
     "section": _section,
     "play_card": _play_card,
     "auto_op": _auto_op,
+    "event": _event,
+    "withdraw": _withdraw,
     "move_marker": _marker,
     "attack_marker": _marker,
     "move": _move,

@@ -43,11 +43,14 @@ def _points(state: State) -> list[str]:
     return lines + ([f"The game is over: {won} (SS 16)."] if state.winner else [])
 
 
+SOURCES = {"card": "a card", "automatic": "the automatic operation"}
+
+
 def _round(state: State) -> list[str]:
     """Points, markers and the combat of the round under way."""
     lines = []
     if state.ops.source and state.phase == "action":
-        source = "a card" if state.ops.source == "card" else "the automatic operation"
+        source = SOURCES.get(state.ops.source, "an event")
         spent = f"{state.ops.spent} of {points(state.ops.available)} spent"
         lines.append(f"{side_name(state.active)} operations by {source}: {spent}{_markers(state)}.")
     if state.rd_left is not None and state.phase == "action":
@@ -68,6 +71,8 @@ def asked(state: State, key: str) -> str:
         return f"your action of round {state.round}: card, markers, moves, attacks, or redeployment"
     if kind == "replacement":
         return "your replacements of this turn, and what you discard before you draw"
+    if kind == "withdraw":
+        return "which of your units an event of the enemy takes"
     target = state.fight.combat.target if state.fight is not None else "the space"
     who = short_name(state, rest.split("/")[-1])
     words = {

@@ -14,6 +14,7 @@ from adjudicator.shifting_sands.situation import touching
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.stops import STOPS, standing_lines, stop_lines, wrapped
 from adjudicator.shifting_sands.supply import supply
+from adjudicator.shifting_sands.template_events import event_lines, hand_lines, withdrawal_lines
 from adjudicator.shifting_sands.template_upkeep import (
     arrivals_lines,
     points_of_card,
@@ -45,6 +46,8 @@ def template(state: State, side: str, waits: Waits) -> str:
     kind = waits.key.split("/")[0]
     if kind == "replacement":
         return "\n".join([*lines, *replacement_lines(state, side)])
+    if kind == "withdraw":
+        return "\n".join([*lines, *withdrawal_lines(state)])
     if kind in STOPS:
         return "\n".join([*lines, *stop_lines(state, side, waits.key)])
     return "\n".join(
@@ -68,6 +71,7 @@ def _hand(state: State, side: str) -> list[str]:
         kind = text(state.world.cards.get(card, {}), "kind")
         rp = points_of_card(state, side, card)
         lines.append(f"#   {card_name(state, card):42} {card_ops(state, card)} OPS   RP {rp or '-':12} {kind}")
+        lines += hand_lines(state, side, card)
     return lines if hand else [*lines, "#   no card"]
 
 
@@ -166,6 +170,7 @@ def _orders(state: State, side: str) -> list[str]:
         f"  #   card: {card}",
         "  #   use: ops",
         *uses(state, side),
+        *event_lines(state, side),
         "  # - type: auto_op",
         *_markers(state, side),
         *redeployment(state, side),

@@ -10,6 +10,7 @@ from adjudicator.engine.core import Event, Tree
 from adjudicator.engine.counting import counted
 from adjudicator.engine.event_fields import text_in as _get
 from adjudicator.engine.event_fields import texts_in as _list
+from adjudicator.vassal import ss_event_words as lines
 from adjudicator.vassal.steps import Staging
 
 Teller = Callable[["SandsWords", Event], str]
@@ -368,6 +369,19 @@ def _merge(words: SandsWords, event: Event) -> str:
     return f"{_side(event)} shuffles {counted(back, 'discarded card')} into the draw pile{more}"
 
 
+def _upgraded(words: SandsWords, event: Event) -> str:
+    return f"{words.name(_get(event, 'to'))} takes the place of {_unit(words, event)}"
+
+
+def _withdrawn(words: SandsWords, event: Event) -> str:
+    start, end = words.place(_get(event, "from")), words.place(_get(event, "to"))
+    return lines.withdrawn(_unit(words, event), start, end, event)
+
+
+def _card_removed(words: SandsWords, event: Event) -> str:
+    return f"{_side(event)}: out of the game: {words.names(_list(event, 'cards'))}"
+
+
 def _phase(words: SandsWords, event: Event) -> str:
     if _get(event, "phase") == "over":
         return "The game is over"
@@ -450,6 +464,14 @@ TELLERS: dict[str, Teller] = {
     "taken": _taken,
     "resorted": _resorted,
     "merge": _merge,
+    "counts": lambda _words, event: lines.counts(event),
+    "scored": lambda _words, event: lines.scored(event),
+    "mandate": lambda _words, event: lines.mandate(event),
+    "upgraded": _upgraded,
+    "waits": lambda words, event: lines.waits(_unit(words, event), event),
+    "withdrawn": _withdrawn,
+    "substituted": _replaced,
+    "card-removed": _card_removed,
     "phase": _phase,
     "victory": _victory,
     "void": _void,

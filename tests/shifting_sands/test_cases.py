@@ -15,26 +15,16 @@ FILE = Path(__file__).parents[1] / "cases" / "shifting-sands" / "cases.yaml"
 UNBUILT = {
     "cards allied face_up": "combat cards",
     "cards in combat": "combat cards",
-    "choices withdraw": "events",
     "combat cards": "combat cards",
-    "facts added": "events",
-    "facts cancelled": "events",
     "facts forced": "combat cards",
-    "facts hand_limit": "decks",
-    "facts placed": "events",
-    "facts reinforcement_class": "events",
-    "facts rp_ban_effect": "replacement points",
-    "facts satisfied": "events",
-    "facts siege_active": "events",
-    "optional rule 19.3": "events",
-    "optional rule 19.42": "decks",
     "order combat_card": "combat cards",
-    "order event": "events",
-    "query withdraw_bg": "events",
     "state deck face_up": "combat cards",
 }
 """What cases are skipped for, and the rules they wait for. Anything else must pass."""
-WHOLE = ("act", "cmb", "fire", "flk", "fort", "los", "mov", "oas", "ovr", "rep", "stk", "sup", "ex")
+WHOLE = (
+    "act", "cmb", "fire", "flk", "fort", "los", "mov", "oas", "ovr", "rep", "stk", "sup", "ex",
+    "ban", "malta", "ne", "opt", "rein", "seq", "tor", "faq-counters", "xt",
+)  # fmt: skip
 """Areas of which every case is played."""
 CARDS_ONLY = ("adv", "drm", "ret", "win", "faq-map")
 """Areas of which only combat cards keep cases from being played."""

@@ -18,6 +18,7 @@ from adjudicator.report.shifting_sands import (
     aftermath,
     battle,
     common,
+    events,
     ground,
     losses,
     moves,
@@ -46,6 +47,7 @@ WORDS: dict[str, Telling] = {
     **losses.ITEMS,
     **aftermath.ITEMS,
     **upkeep.ITEMS,
+    **events.ITEMS,
 }
 SIDE_NOTES = ("standing", "void", "rules", "rules-later")
 REASONS = ("why", "clause")
@@ -53,6 +55,7 @@ ACTION, MOVEMENT, COMBAT, COURSE, UPKEEP = "action", "movement", "combat", "cour
 PART_OF = {
     "action": ACTION,
     "marker": ACTION,
+    "card-removed": COURSE,
     "move": MOVEMENT,
     "designate": COMBAT,
     "end-round": COURSE,

@@ -7,9 +7,11 @@ from fractions import Fraction
 
 from adjudicator.engine.casecheck import NotBuilt, as_number, show
 from adjudicator.engine.core import Problem
+from adjudicator.shifting_sands.arrival import UNPLACED
 from adjudicator.shifting_sands.cases.core import Record, as_record, as_records, as_text, as_texts
 from adjudicator.shifting_sands.cases.piles import counts
 from adjudicator.shifting_sands.cases.session import Session
+from adjudicator.shifting_sands.events.placing import newest
 from adjudicator.shifting_sands.state import State, turn_name
 from adjudicator.shifting_sands.world import text
 
@@ -28,9 +30,10 @@ FACTS = (
     "return_fire", "turn", "rounds", "first_player", "rp", "turns", "terrain", "region", "fort", "space", "released",
     "lost", "ban", "cards_shown", "allied_sees", "card_seen_by", "next_phase",
     "drawn", "opponent_sees", "hand", "consistent",
+    "added", "placed", "cancelled", "hand_limit", "reinforcement_class", "rp_ban_effect", "satisfied", "siege_active",
 )  # fmt: skip
 """Facts that the rules built can find."""
-CHOICES = ("losses", "retreat", "relocate", "places")
+CHOICES = ("losses", "retreat", "relocate", "places", "withdraw")
 STATE = ("units", "control", "vp", "rp", "cards", "deck", "released", "turn", "phase", "round_box")
 DECK = ("hand", "pile", "discard", "removed", "discard_added", "hand_contains")
 UNBUILT_PLACES = ("in combat", "axis face_up", "allied face_up")
@@ -151,14 +154,22 @@ def _same(what: str, wanted: object, found: object) -> list[str]:
 
 
 def _unit(state: State, uid: str, wanted: Record) -> list[str]:
+    uid = newest(state, uid)
     piece = state.pieces.get(uid)
+    cf: object = list(state.counter(uid).cf) if uid in state.world.counters else None
     if piece is None:
-        return [f"unit {uid}: expected {show(wanted)}, found no such unit"]
-    found: dict[str, object] = {"at": piece.at, "step": state.step_of(uid), "cf": state.cf(uid)}
+        if cf is None or wanted.get("at") != UNPLACED:
+            return [f"unit {uid}: expected {show(wanted)}, found no such unit"]
+        return _same(f"unit {uid} cf", wanted.get("cf", cf), cf)
+    cf = cf if isinstance(wanted.get("cf"), list) else state.cf(uid)
+    found: dict[str, object] = {"at": piece.at, "step": state.step_of(uid), "cf": cf}
     return [line for key, value in wanted.items() for line in _same(f"unit {uid} {key}", value, found.get(key))]
 
 
 def _place_of(state: State, name: str) -> str:
+    row = state.world.cards.get(state.leaving, {})
+    if text(row, "name") == name:
+        return "removed"
     for side in ("axis", "allied"):
         for zone, cards in (("discard", state.discards), ("removed", state.removed), ("hand", state.hands)):
             if any(text(state.world.cards.get(card, {}), "name") == name for card in cards.get(side, [])):

@@ -8,6 +8,7 @@ from adjudicator.engine.casecheck import NotBuilt
 from adjudicator.engine.core import Ask
 from adjudicator.shifting_sands.activation import activation_cost
 from adjudicator.shifting_sands.aftermath import judge
+from adjudicator.shifting_sands.cases import eventful
 from adjudicator.shifting_sands.cases.afterwards import winner
 from adjudicator.shifting_sands.cases.board import pack_names, pack_world
 from adjudicator.shifting_sands.cases.bout import Bout
@@ -305,6 +306,11 @@ def _start(session: Session, record: Record) -> None:
 
 
 QUERIES: dict[str, Callable[[Session, Record], None]] = {
+    "withdraw": eventful.withdraw,
+    "withdraw_bg": eventful.withdraw_group,
+    "mandate": eventful.mandate,
+    "siege_active": eventful.siege,
+    "hand_limit": eventful.hand_limit,
     "winner": winner,
     "fire": _fire,
     "column": _column,

@@ -34,7 +34,7 @@ def play_card(session: Session, record: Record) -> list[Problem]:
     side = session.side(record)
     if "active" not in session.case.given:
         session.state.active = side
-    _hold_card(session, side, record)
+    hold_card(session, side, record)
     card = {} if "card" in record else {"card": NAMELESS}
     order = engine_order(session, record, **(card if record.get("type") == "play_card" else {}))
     problems = action_problems(session.state, side, order)
@@ -55,11 +55,11 @@ def play_card(session: Session, record: Record) -> list[Problem]:
     return []
 
 
-def _hold_card(session: Session, side: str, record: Record) -> None:
+def hold_card(session: Session, side: str, record: Record) -> None:
     """A card is in hand unless the case tells what is; without a name it is some card of the hand."""
     deck = as_record(as_record(session.case.given.get("deck")).get(side))
     told = "hand" in deck or "hand_contains" in deck or side in as_record(session.case.given.get("hands"))
-    if record.get("type") != "play_card" or (told and "card" in record):
+    if record.get("type") not in ("play_card", "event") or (told and "card" in record):
         return
     if as_text(deck.get("hand")) == "0":
         return

@@ -7,16 +7,18 @@ from dataclasses import dataclass
 
 from adjudicator.engine.core import Ctx, Order, Problem, Tree
 from adjudicator.shifting_sands.cards import OPS, RP, known
-from adjudicator.shifting_sands.effects import in_force
+from adjudicator.shifting_sands.effects import in_force, of_round
 from adjudicator.shifting_sands.nations import SIDES, group_of
 from adjudicator.shifting_sands.rebuilding import mark_card
 from adjudicator.shifting_sands.replacement import bans
 from adjudicator.shifting_sands.state import ROUNDS, State
 from adjudicator.shifting_sands.supply import LIMITED, OUT, status
-from adjudicator.shifting_sands.world import text
+from adjudicator.shifting_sands.world import Record, text, texts
 
 AUTOMATIC_OPS = 1
 MOST_MARKERS = 5
+ACTIVATION = "activation"
+"""The source of points that an event gives for markers alone."""
 MOVE, ATTACK = "move", "attack"
 USE_RULES = {"ops": "SS 7.21", "rd": "SS 7.31", "rp": "SS 7.41"}
 MARKERS = (MOVE, ATTACK)
@@ -48,6 +50,19 @@ def activation_cost(state: State, space: str, side: str, marker: str) -> Cost:
     return Cost(len(groups) + len(singly), tuple(groups), singly, found)
 
 
+def paid(state: State, space: str, side: str, marker: str) -> Cost:
+    """What a marker costs in this round: as ever, but by an event that activates spaces what it says."""
+    cost = activation_cost(state, space, side, marker)
+    scope = activating(state)
+    return cost if scope is None else Cost(int(text(scope, "each_costs", "1")), (), (), cost.statuses)
+
+
+def activating(state: State) -> Record | None:
+    """The effect of the event by which spaces are activated in this round; None where points are spent as ever."""
+    found = of_round(state, "activate") if state.ops.source == ACTIVATION else ()
+    return next((effect for _name, effect in found), None)
+
+
 def rounds_over(state: State) -> bool:
     """True once both sides have had all their action rounds of the turn (SS 5.2, 6.14)."""
     return all(len(state.history.get(side, {})) >= ROUNDS for side in SIDES)
@@ -74,7 +89,7 @@ def _card_problems(state: State, side: str, order: Order) -> list[Problem]:
         return [Problem("hand", "SS 6.12B", said, "order auto_op", field="card")]
     if card not in hand:
         return [Problem("hand", "SS 6.12A", f"{card} is not in hand", f"in hand: {', '.join(hand)}", field="card")]
-    if use in IN_A_ROW and state.history.get(side, {}).get(state.round - 1) == use:
+    if use in IN_A_ROW and in_a_row(state, side, use):
         rule, what = IN_A_ROW[use]
         said = f"a card was played for {what} in the last action round"
         return [Problem("in-a-row", rule, said, "play it for something else", field="use")]
@@ -83,6 +98,11 @@ def _card_problems(state: State, side: str, order: Order) -> list[Problem]:
         said = f"no card may be played for replacement points since {', '.join(banned)}"
         return [Problem("ban", "SS 7.44", said, "play it for something else", field="use")]
     return []
+
+
+def in_a_row(state: State, side: str, use: str) -> bool:
+    """True where the side's last action round counts as one for such points (SS 7.33, 7.43)."""
+    return use in state.history.get(side, {}).get(state.round - 1, "").split()
 
 
 def marker_problems(state: State, side: str, space: str, marker: str) -> list[Problem]:
@@ -106,7 +126,27 @@ def marker_problems(state: State, side: str, space: str, marker: str) -> list[Pr
     if not any(state.active_unit(uid) for uid in own):
         said = f"the units in {space} are not released yet"
         return [Problem("neutral", "SS 10.41", said, "leave it out", field="space")]
-    return _barred(state, side, space, marker) or _cost_problems(state, side, space, marker)
+    return (
+        _barred(state, side, space, marker)
+        or _out_of_scope(state, side, space)
+        or _cost_problems(state, side, space, marker)
+    )
+
+
+def _out_of_scope(state: State, side: str, space: str) -> list[Problem]:
+    """Spaces that an event may not activate: outside its regions, or of another supply (SS 7.51)."""
+    scope = activating(state)
+    if scope is None:
+        return []
+    if not any(state.world.in_region(space, region) for region in texts(scope, "region")):
+        said = f"the event activates spaces of {', '.join(texts(scope, 'region'))} only"
+        return [Problem("region", "SS 7.51", said, "choose another space", field="space")]
+    able = texts(scope, "supply")
+    bad = [uid for uid in state.friends(space, side) if status(state, uid, activating=True) not in able]
+    if bad:
+        said = f"{', '.join(bad)} is not in {' or '.join(able)} supply"
+        return [Problem("supply", "SS 7.51", said, "choose another space", field="space")]
+    return []
 
 
 def _barred(state: State, side: str, space: str, marker: str) -> list[Problem]:
@@ -124,8 +164,12 @@ def _barred(state: State, side: str, space: str, marker: str) -> list[Problem]:
 
 
 def _cost_problems(state: State, side: str, space: str, marker: str) -> list[Problem]:
-    cost = activation_cost(state, space, side, marker)
+    cost = paid(state, space, side, marker)
     left = state.ops.available - state.ops.spent
+    owed = sum(paid(state, place, side, MOVE).points for place in state.landed if place not in (*state.markers, space))
+    if cost.points <= left and owed and cost.points + owed > left:
+        said = f"{owed} of {left} points are for the spaces where units came in, which must get a marker"
+        return [Problem("landing", "SS 10.53", said, "mark those spaces first", field="space")]
     if cost.points <= left:
         return []
     parts = [f"1 for {group.capitalize()} units" for group in cost.groups] + [f"1 for {uid}" for uid in cost.singly]
@@ -193,7 +237,7 @@ def act(ctx: Ctx[State], side: str, order: Order, by: Sequence[int]) -> None:
 def mark(ctx: Ctx[State], side: str, order: Order, by: Sequence[int]) -> None:
     """Place a marker and pay for it; the supply of the units there is fixed now (SS 13.11, ruling A25)."""
     space, marker = order.text("space"), marker_of(order)
-    cost = activation_cost(ctx.state, space, side, marker)
+    cost = paid(ctx.state, space, side, marker)
     statuses: list[Tree] = [{"unit": uid, "status": known} for uid, known in cost.statuses]
     left = ctx.state.ops.available - ctx.state.ops.spent - cost.points
     ctx.emit(

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from adjudicator.engine.core import Event
-from adjudicator.shifting_sands import apply_cards
 from adjudicator.shifting_sands.cards import ascending, epoch_of, is_handle
+from adjudicator.shifting_sands.events.changes import CHANGES, noted
 from adjudicator.shifting_sands.fight import fight_after, planned_of
 from adjudicator.shifting_sands.state import RESORT, Ops, State, turn_number
 
@@ -52,7 +52,7 @@ def _tread(state: State, uid: str, spaces: Sequence[str]) -> None:
 
 def _vp(state: State, event: Event) -> None:
     state.vp = int(get(event, "to"))
-    if event.rule.startswith("SS 5.41"):
+    if event.rule != "SS 16.0" and get(event, "change"):
         state.awarded += int(get(event, "change"))
 
 
@@ -107,12 +107,18 @@ def _turn(state: State, event: Event) -> None:
     if turn != state.turn and state.phase != "setup":
         state.last_history, state.history = state.history, {}
         state.german_company = state.missions = 0
+        state.reinforced.clear()
+        state.mandates.clear()
     state.turn = turn
     state.phase, state.step = get(event, "phase"), get(event, "step")
 
 
 def _phase(state: State, event: Event) -> None:
-    """The cursor within a turn, after the action phase (SS 5.3 to 5.6)."""
+    """The cursor within a turn, after the action phase (SS 5.3 to 5.6). No combat follows: the combat cards that lie
+    face up are discarded before anybody draws (SS 7.62)."""
+    for side, cards in state.face_up.items():
+        state.discards.setdefault(side, []).extend(cards)
+        state.face_up[side] = []
     state.phase, state.step = get(event, "phase"), get(event, "step")
     state.active = get(event, "active") or state.active
     state.charter = ""
@@ -168,6 +174,7 @@ def _recreated(state: State, event: Event) -> None:
 def _arrived(state: State, event: Event) -> None:
     """A unit that was not in play comes in (SS 7.53, 19.1)."""
     uid, to = get(event, "unit"), get(event, "to")
+    state.delayed.pop(uid, None)
     state.place(uid, to, get(event, "step") == "reduced")
     if get(event, "mark") == "yes" and to not in state.landed:
         state.landed.append(to)
@@ -207,18 +214,16 @@ def _rows(event: Event, key: str) -> list[dict[str, str]]:
 
 
 def _round(state: State, event: Event) -> None:
-    """A part of an action round begins (SS 6.11, 6.14): the markers of the one before are gone (SS 2.24). With that of
-    the Axis begins the whole round, for which cards count (SS 7.614)."""
+    """A part of an action round begins (SS 6.11, 6.14): the markers of the one before are gone (SS 2.24)."""
     state.phase, state.step = "action", "round"
     state.round, state.active = int(get(event, "round")), get(event, "active")
     state.markers.clear()
     state.ops = Ops()
     state.rommel, state.combats, state.rd_left = "", 0, None
     state.fresh.clear()
-    if state.active == "axis":
-        state.used.clear()
     state.attacked.clear()
     state.landed.clear()
+    state.leaving = ""
     state.ordered = ()
     for piece in state.pieces.values():
         piece.start = piece.at
@@ -232,6 +237,9 @@ def _action(state: State, event: Event) -> None:
     state.history.setdefault(side, {})[state.round] = use
     if use in ("ops", "auto"):
         state.ops = Ops(int(get(event, "ops")), "card" if card else "automatic")
+    if use == "event" and get(event, "ops"):
+        state.ops = Ops(int(get(event, "ops")), get(event, "source"))
+    state.leaving = card if get(event, "leaves") == "yes" else state.leaving
     if use == "rd":
         state.rd_left = int(get(event, "ops"))
     if card:
@@ -328,6 +336,7 @@ def _event_played(state: State, event: Event) -> None:
     state.events[name] = turn_number(get(event, "turn")) if get(event, "turn") else state.turn
     if name not in state.fresh:
         state.fresh.append(name)
+    noted(state, event)
 
 
 def _released(state: State, event: Event) -> None:
@@ -388,12 +397,11 @@ APPLY: dict[str, Callable[[State, Event], None]] = {
     "taken": _taken,
     "resorted": _resorted,
     "merge": _merge,
-    **apply_cards.APPLY,
-    "card-kept": _nothing,
     "void": _nothing,
     "standing": _nothing,
     "rules": _nothing,
     "rules-later": _nothing,
+    **CHANGES,
 }
 
 
@@ -401,5 +409,3 @@ def apply(state: State, event: Event) -> None:
     """Change the state by one event. Raises KeyError for a kind that is not declared: a fault of the rules."""
     APPLY[event.kind](state, event)
     state.fight = fight_after(state.fight, event)
-    if state.opened:
-        apply_cards.forget(state)

@@ -23,13 +23,18 @@ GROUPS, T_DIVISIONS = "reserve", "t_division"
 
 def waiting(state: State, uid: str) -> bool:
     """True for a unit that has not been in play yet."""
-    return uid not in state.pieces or state.pieces[uid].at == UNPLACED
+    return (uid not in state.pieces or state.pieces[uid].at == UNPLACED) and uid not in state.upgrades
 
 
 def effects_of(state: State, event: str, do: str) -> list[Record]:
     """The effects of one kind of an event whose own condition holds, in the order of the card."""
     found = [effect for name, effect in state.world.effects(do) if name == event]
     return [effect for effect in found if hold(state, rows(effect, "if"))]
+
+
+def named(unit: Counter, name: str) -> bool:
+    """Whether an effect that names a kind of counter means a unit; one without a kind goes by its id."""
+    return name == (unit.kind or unit.id)
 
 
 def comes_by(state: State, unit: Counter, event: str) -> str:
@@ -40,7 +45,7 @@ def comes_by(state: State, unit: Counter, event: str) -> str:
     """
     if event in (ORDINARY, T_CARD):
         return _of_any_card(state, unit, event)
-    found = (text(effect, "where") for effect in effects_of(state, event, "place") if text(effect, "unit") == unit.kind)
+    found = (text(effect, "where") for effect in effects_of(state, event, "place") if named(unit, text(effect, "unit")))
     return next(found, "")
 
 

@@ -18,7 +18,12 @@ def hold(state: State, conditions: Iterable[Record]) -> bool:
 
 
 def holds(state: State, condition: Record) -> bool:
-    """True where every part of one condition holds. Raises :class:`UnknownCondition`."""
+    """True where every part of one condition holds. Raises :class:`UnknownCondition`.
+
+    Which cards are played together is a matter of the order that plays them, not of the state.
+    """
+    if "with_card" in condition:
+        return True
     for name in condition:
         if name not in _TESTS:
             raise UnknownCondition(f"condition {name}")
@@ -59,6 +64,7 @@ _TESTS: dict[str, Callable[[State, Record], bool]] = {
     "not_played": lambda s, c: not s.played(text(c, "not_played")),
     "if_played": _if_played,
     "then_played": lambda _s, _c: True,
+    "rule": lambda _s, _c: True,
     "played_this_turn": lambda s, c: s.events.get(text(c, "played_this_turn")) == s.turn,
     "controls": _controls,
     "units_at": _units_at,

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from adjudicator.engine.core import Ctx
 from adjudicator.shifting_sands.access import LRDG, entry
+from adjudicator.shifting_sands.events.mandates import cancel
 from adjudicator.shifting_sands.nations import NEUTRALS
 from adjudicator.shifting_sands.stacking import room
 from adjudicator.shifting_sands.state import State
@@ -30,6 +31,7 @@ def take(ctx: Ctx[State], side: str, places: Iterable[str], rule: str, by: Seque
         release(ctx, NEUTRALS, "SS 10.42", by)
     if side == "axis" and MERSA_MATRUH in changed:
         _throw_back(ctx, by)
+    cancel(ctx, by)
     return changed
 
 

@@ -10,11 +10,14 @@ from adjudicator.shifting_sands.world import Record, text
 
 def in_force(state: State, do: str) -> Iterator[tuple[str, Record]]:
     """Effects of one kind whose event was played, has not run out and was not cancelled; once for each event."""
-    seen: list[str] = []
-    for name, effect in state.world.effects(do):
-        if name in state.events and name not in seen and _lasts(state, name, effect) and not _cancelled(state, name):
-            seen.append(name)
+    for name, effect in state.world.lasting(do):
+        if name in state.events and _lasts(state, name, effect) and not cancelled(state, name):
             yield name, effect
+
+
+def of_round(state: State, do: str) -> Iterator[tuple[str, Record]]:
+    """Effects of one kind of the events played in this part of the round."""
+    return ((name, effect) for name, effect in state.world.lasting(do) if name in state.fresh)
 
 
 def _lasts(state: State, name: str, effect: Record) -> bool:
@@ -24,7 +27,7 @@ def _lasts(state: State, name: str, effect: Record) -> bool:
     return until != "end_of_turn" or state.events[name] == state.turn
 
 
-def _cancelled(state: State, name: str) -> bool:
+def cancelled(state: State, name: str) -> bool:
     """True where an event that cancels this one was played after it."""
     order = list(state.events)
     return any(

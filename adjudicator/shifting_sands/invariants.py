@@ -18,16 +18,16 @@ from adjudicator.shifting_sands.advance import advance_problems, advances
 from adjudicator.shifting_sands.cards import epoch_of, is_handle
 from adjudicator.shifting_sands.designate import attackable, unit_problems
 from adjudicator.shifting_sands.drawing import HAND_BY_YEAR, WINTERS, of_year
+from adjudicator.shifting_sands.events.placing import by_event
 from adjudicator.shifting_sands.extras import may_have_come
 from adjudicator.shifting_sands.fight import opening_of
 from adjudicator.shifting_sands.fire import DEFENDER, fighters
 from adjudicator.shifting_sands.movement import move_problems, reach
 from adjudicator.shifting_sands.nations import SIDES
-from adjudicator.shifting_sands.played import ends_apart
 from adjudicator.shifting_sands.position import ZONES, first_state, position, restore
 from adjudicator.shifting_sands.prospects import under_way
 from adjudicator.shifting_sands.replacement import POOLS, half
-from adjudicator.shifting_sands.retreat import path_problems, ways_back
+from adjudicator.shifting_sands.retreat import path_problems, retreat_paths
 from adjudicator.shifting_sands.stacking import overstacked
 from adjudicator.shifting_sands.state import ROUNDS, State, turn_number
 from adjudicator.shifting_sands.world import BOXES, rows, text
@@ -82,9 +82,9 @@ def _units(state: State) -> Found:
     """Each unit of the set-up in exactly one place, none made but by what may bring it."""
     begun = {text(row, "unit") for row in rows(state.world.scenario, "units")}
     for uid in sorted(state.pieces.keys() ^ begun):
-        if uid in begun:
+        if uid in begun and uid not in state.upgrades:
             yield f"{uid} was lost from the game"
-        elif not may_have_come(state, uid):
+        elif uid not in begun and not may_have_come(state, uid) and not by_event(state, uid):
             yield f"{uid} was added to the game"
     for uid in sorted(state.pieces):
         piece = state.pieces[uid]
@@ -273,14 +273,13 @@ def _stroll(state: State, start: str, chance: Chance) -> list[str]:
 def _ways_back(state: State, _side: str, chance: Chance) -> Found:
     """A way back is listed if and only if nothing is wrong with it (SS 11.55)."""
     combat = under_way(state)
-    apart = combat is not None and ends_apart(state.world, combat.cards)
     for uid in fighters(state, combat, DEFENDER) if combat is not None else ():
         assert combat is not None
         for distance in (1, 2):
-            paths = ways_back(state, combat, uid, distance)
+            paths = retreat_paths(state, uid, combat.target, distance)
             strolls = [tuple(_stroll(state, combat.target, chance)[: distance + 1]) for _ in range(SAMPLE)]
             for path in [*paths, *strolls] if paths else ():
-                if (path in paths) == bool(path_problems(state, uid, paths, path, apart)):
+                if (path in paths) == bool(path_problems(state, uid, paths, path)):
                     yield f"{uid} back by {' - '.join(path)}: listed {path in paths}, checked otherwise"
 
 

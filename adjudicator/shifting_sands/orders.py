@@ -35,15 +35,7 @@ _WISH = {
 }
 
 CLAUSES = {
-    "cards": {
-        "at": Field("spaces", "the spaces defended, or any; absent = any", words=(ANY,)),
-        "region": Field("text", "the regions defended"),
-        "flank": Field("text", "what became of the flank attack: success, failed or none; absent = whatever"),
-        "strength": Field("number", "only if the attackers' strength is so much or more"),
-        "division": Field("word", "only if a division of yours defends", words=("yes", "no")),
-        "play": Field("cards", "the combat cards, in order", True),
-        "unless": Field("text", "not if the attacker has played one of these cards"),
-    },
+    "cards": {},
     "losses": _WISH,
     "hold": {
         "at": Field("spaces", "the spaces held, or any; absent = any", words=(ANY,)),
@@ -110,7 +102,6 @@ BUILT = (
             "unit": Field("unit", "the unit"),
             "path": Field("spaces", "spaces in order"),
             "place": Field("space", "a place", words=(REPLACEMENT_BOX,)),
-            "cards": Field("cards", "combat cards, in order"),
             "say": Field("word", "yes or no", words=("yes", "no", "default")),
         },
     ),
@@ -120,6 +111,19 @@ BUILT = (
             "card": Field("card", "the card", True),
             "use": Field("word", "for what", True, ("ops", "rd", "rp")),
         },
+    ),
+    OrderType(
+        "event", "round", "SS 7.5", "plays a card as an event; orders place say where the units that it brings come in",
+        {
+            "card": Field("card", "the card", True),
+            "with_cards": Field("cards", "cards that must be played together with it (SS 10.322)"),
+            "take_rp": Field("word", "whether its replacement points are taken; absent = if they may be",
+                             words=("yes", "no")),
+        },
+    ),
+    OrderType(
+        "withdraw", "reaction", "SS 7.5", "names a unit that an event of the enemy takes; one order for each",
+        {"unit": _UNIT},
     ),
     OrderType(
         "rd", "round", "SS 12", "redeploys a unit, in a round in which a card is played for it",
@@ -192,17 +196,6 @@ BUILT = (
             "if_won": Field("number", "only if this combat of the round, ordered before, is won"),
             "if_vacated": Field("spaces", "only if no enemy stands in these spaces when its turn comes"),
             "if_occupied": Field("spaces", "only if own units stand in these spaces when its turn comes"),
-            "ask": Field("word", "of a flank attack: to play combat cards once its die is known", words=("cards",)),
-        },
-    ),
-    OrderType(
-        "combat_card", "", "SS 11.25",
-        "uses a combat card of the hand, or one face up before you: of the attacker below his attack, of the defender "
-        "in his reaction",
-        {
-            "card": Field("card", "the card", True),
-            "if": Field("word", "of an attack: only as the flank attack fell out", words=("flank", "no_flank")),
-            "combat": _COMBAT,
         },
     ),
     OrderType(
@@ -277,8 +270,7 @@ BUILT = (
 )
 
 _UNBUILT = {
-    "event": ("round", "SS 7.5", "events"),
-    "withdraw": ("reaction", "SS 7.5", "withdrawals"),
+    "combat_card": ("reaction", "SS 11.25", "combat cards"),
 }
 
 TYPES: dict[str, OrderType] = {kind.name: kind for kind in BUILT} | {

@@ -11,14 +11,15 @@ from collections.abc import Sequence
 from adjudicator.engine.core import Answer, Ask, Ctx, Order, Problem, Proc, Tree
 from adjudicator.engine.sections import section
 from adjudicator.shifting_sands.attrition import attrition
-from adjudicator.shifting_sands.combat_cards import put_down
 from adjudicator.shifting_sands.drawing import TAKE, WINTERS, fill_hand, force_discard, hand_size, take_cards
+from adjudicator.shifting_sands.events.placing import fill_in
 from adjudicator.shifting_sands.gate import sound
 from adjudicator.shifting_sands.rebuilding import REBUILD_TYPES, rebuild, rebuild_by_default
 from adjudicator.shifting_sands.state import State, other, turn_name
 from adjudicator.shifting_sands.strays import keep_only, refuse_strays
 from adjudicator.shifting_sands.victory import determine
 
+PLACE = "place"
 REPLACEMENT, OVER, ATTRITION = "replacement", "over", "attrition"
 SECTIONS = ("replacement", "discard")
 WHERE = "replacements in the section replacement, discards in the section discard"
@@ -27,7 +28,6 @@ Orders = tuple[Order, ...]
 
 def attrition_step(ctx: Ctx[State]) -> Proc[None]:
     """Attrition of both sides, then the victory determination phase (SS 5.3, 5.4, sop.C, sop.D)."""
-    put_down(ctx)
     attrition(ctx)
     ctx.emit("phase", "SS 5.4", phase="victory", step="victory")
     if determine(ctx):
@@ -46,10 +46,12 @@ def replacement_step(ctx: Ctx[State]) -> Proc[None]:
     answer: Answer[Orders] = yield from ctx.ask(_ask(state, side))
     refuse_strays(ctx, answer.value, SECTIONS, answer.by)
     told = section(answer.value, "replacement")
+    wanted = _kept(ctx, told.orders if told else (), (*REBUILD_TYPES, PLACE), answer.by)
+    fill_in(ctx, side, [order for order in wanted if order.type == PLACE], answer.by)
     if told is None:
         rebuild_by_default(ctx, side, answer.by)
     else:
-        rebuild(ctx, side, _kept(ctx, told.orders, REBUILD_TYPES, answer.by), answer.by)
+        rebuild(ctx, side, [order for order in wanted if order.type != PLACE], answer.by)
     taken = discards_and_takes(ctx, side, answer.value, answer.by)
     yield from fill_hand(ctx, side, hand_size(state, side), WINTERS.get(turn_name(state.turn + 1)), taken)
     if side == "axis":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from adjudicator.engine.core import Tree
-from adjudicator.shifting_sands.cards import ascending
 from adjudicator.shifting_sands.fight import fight_of, planned_of
 from adjudicator.shifting_sands.state import Ops, Piece, State, turn_name, turn_number
 from adjudicator.shifting_sands.world import Record, World, rows, text, texts
@@ -55,15 +54,15 @@ def position(state: State) -> Row:
         "hidden": "yes" if state.hidden else "",
         "resorting": [{"side": side, "card": card} for side, card in sorted(state.resorting.items())],
         "uprising": [*sorted(state.uprising)],
+        "reinforced": [{"side": side, "classes": [*kinds]} for side, kinds in sorted(state.reinforced.items())],
+        "scored": [*state.scored],
+        "mandates": [{"event": name, "status": status} for name, status in state.mandates.items()],
+        "upgrades": [{"unit": old, "to": new} for old, new in sorted(state.upgrades.items())],
+        "delayed": [{"unit": uid, "event": name} for uid, name in sorted(state.delayed.items())],
+        "leaving": state.leaving,
         "drawn": [
             {"side": side, "epoch": str(epoch), "drawn": str(drawn)}
             for side, (epoch, drawn) in sorted(state.epochs.items())
-        ],
-        "used": _zone_rows("used", state.used),
-        "opened": [
-            {"side": side, "card": card, "name": names[card]}
-            for side, names in sorted(state.opened.items())
-            for card in ascending(names)
         ],
         "cards": [row for zone in ZONES for row in _zone_rows(zone, getattr(state, zone))],
     }
@@ -138,6 +137,14 @@ def restore(world: World, tree: Record) -> State:
     return state
 
 
+def _restore_events(state: State, tree: Record) -> None:
+    state.reinforced = {text(row, "side"): texts(row, "classes") for row in rows(tree, "reinforced")}
+    state.scored, state.leaving = texts(tree, "scored"), text(tree, "leaving")
+    state.mandates = {text(row, "event"): text(row, "status") for row in rows(tree, "mandates")}
+    state.upgrades = {text(row, "unit"): text(row, "to") for row in rows(tree, "upgrades")}
+    state.delayed = {text(row, "unit"): text(row, "event") for row in rows(tree, "delayed")}
+
+
 def _restore_piece(state: State, row: Record) -> None:
     uid, at = text(row, "id"), text(row, "at")
     state.place(uid, at, text(row, "step") == "reduced")
@@ -172,12 +179,10 @@ def _restore_rest(state: State, tree: Record) -> None:
     state.resorting = {text(row, "side"): text(row, "card") for row in rows(tree, "resorting")}
     state.awarded, state.landed = int(text(tree, "awarded", "0")), texts(tree, "landed")
     state.uprising = set(texts(tree, "uprising"))
+    _restore_events(state, tree)
     state.epochs = {
         text(row, "side"): (int(text(row, "epoch")), int(text(row, "drawn"))) for row in rows(tree, "drawn")
     }
-    state.used = {text(row, "side"): texts(row, "cards") for row in rows(tree, "used")}
-    for row in rows(tree, "opened"):
-        state.opened.setdefault(text(row, "side"), {})[text(row, "card")] = text(row, "name")
     for zone in ZONES:
         sides: dict[str, list[str]] = {"axis": [], "allied": []} if state.phase != "setup" else {}
         setattr(state, zone, sides)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from adjudicator.engine.core import Event, Order, Tree
-from adjudicator.shifting_sands.card_words import does
 from adjudicator.shifting_sands.fight import Fight, fight_after
 from adjudicator.shifting_sands.prospects import both_fires, faces_line, fire_words, fires_of, would_be
 from adjudicator.shifting_sands.provisos import conditional, proviso_words, provisos_of
@@ -83,6 +82,21 @@ def _play_card(state: State, order: Order, events: Sequence[Event]) -> str:
     return f"the {side} player plays {card_name(state, order.text('card'))}{gives}"
 
 
+def _event(state: State, order: Order, events: Sequence[Event]) -> str:
+    action = _of(events, "action")
+    side = side_name(_text(action, "side") or state.active)
+    ops = _text(action, "ops")
+    name = _text(action, "name") or card_name(state, order.text("card"))
+    more = [card_name(state, card) for card in order.texts("with_cards")]
+    together = f", together with {joined(more)}" if more else ""
+    gives = f": {points(int(ops))}" if ops else ""
+    return f"the {side} player plays {name} as an event{together}{gives}"
+
+
+def _withdraw(state: State, order: Order, _events: Sequence[Event]) -> str:
+    return f"the {unit_name(state, order.text('unit'))} is given up"
+
+
 def _auto_op(state: State, _order: Order, events: Sequence[Event]) -> str:
     action = _of(events, "action")
     side, ops = side_name(_text(action, "side") or state.active), int(_text(action, "ops") or "1")
@@ -139,7 +153,6 @@ def _attack(state: State, order: Order, events: Sequence[Event]) -> str:
     units, target = order.texts("units"), order.text("target")
     flank = " with a flank attack" if order.text("flank") == "yes" else ""
     rommel = ", Rommel participating" if order.text("rommel") == "yes" else ""
-    rommel += ", combat cards to be played once the flank die is known" if order.text("ask") else ""
     only = f", {proviso_words(provisos_of(order))}" if conditional(order) else ""
     said = f"{names(state, units)} {_verb(units, 'attacks', 'attack')} {target}{flank}{rommel}{only}"
     designated = _of(events, "designate")
@@ -162,18 +175,6 @@ def _opening(state: State, order: Order) -> Fight | None:
     if any(uid not in state.pieces or not state.on_map(uid) for uid in units):
         return None
     return Fight(would_be(state, state.active, units, order.text("target"), order.text("rommel") == "yes"))
-
-
-def _combat_card(state: State, order: Order, events: Sequence[Event]) -> str:
-    """``Minefields is played: the space counts as marsh``; with the fate of the flank attack that it waits for."""
-    played = _of(events, "combat-card")
-    card = _text(played, "name") or order.text("card")
-    only = {"flank": ", if the flank attack succeeds", "no_flank": ", if no flank attack succeeds"}
-    undone = "; the flank attack is cancelled" if _text(played, "flank") else ""
-    when = only.get(order.text("if"), "")
-    verb = "is used again" if _text(played, "source") == "table" else "is played"
-    effect = does(state.world.cards.get(card, {}))
-    return f"{card_name(state, card)} {verb}{_in_combat(order)}{when}: {effect}{undone}"
 
 
 def _losses(state: State, order: Order, _events: Sequence[Event]) -> str:
@@ -325,8 +326,7 @@ def _standing(_state: State, order: Order, _events: Sequence[Event]) -> str:
 
 def _answer(state: State, order: Order, _events: Sequence[Event]) -> str:
     units = order.texts("units") or order.texts("unit")
-    cards = ", ".join(card_name(state, card) for card in order.texts("cards"))
-    parts = [shorts(state, units), " then ".join(order.texts("path")), order.text("place"), cards, order.text("say")]
+    parts = [shorts(state, units), " then ".join(order.texts("path")), order.text("place"), order.text("say")]
     return f"to {order.text('to')}: {', '.join(part for part in parts if part) or 'nothing'}"
 
 
@@ -334,11 +334,12 @@ _SENTENCES: dict[str, Callable[[State, Order, Sequence[Event]], str]] = {
     "section": _section,
     "play_card": _play_card,
     "auto_op": _auto_op,
+    "event": _event,
+    "withdraw": _withdraw,
     "move_marker": _marker,
     "attack_marker": _marker,
     "move": _move,
     "attack": _attack,
-    "combat_card": _combat_card,
     "losses": _losses,
     "hold": _hold,
     "retreat": _retreat,

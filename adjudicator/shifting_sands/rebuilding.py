@@ -29,10 +29,13 @@ REBUILD_TYPES = ("replace", "recreate", "rp_choice")
 
 def mark_card(ctx: Ctx[State], side: str, points: str, by: Sequence[int], order: str = "") -> None:
     """The points of a card that is played for them, as it prints them, go onto the track (SS 7.41)."""
-    _add(ctx, side, of_card(ctx.state, side, points), "SS 7.41", by, order)
+    add_points(ctx, side, of_card(ctx.state, side, points), "SS 7.41", by, order)
 
 
-def _add(ctx: Ctx[State], side: str, halves: dict[str, int], rule: str, by: Sequence[int], order: str = "") -> None:
+def add_points(
+    ctx: Ctx[State], side: str, halves: dict[str, int], rule: str, by: Sequence[int], order: str = ""
+) -> None:
+    """Points, in halves, go onto the track."""
     rows: list[Tree] = [
         {"pool": pool, "points": said(more), "total": said(left2(ctx.state, pool) + more)}
         for pool, more in sorted(halves.items())
@@ -46,7 +49,7 @@ def open_segment(ctx: Ctx[State], side: str, by: Sequence[int]) -> None:
     """The points that come in every replacement phase; of the choice of two pools the player speaks (SS 7.413)."""
     for pools in income(ctx.state, side).values():
         if len(pools) == 1:
-            _add(ctx, side, {pools[0]: 2}, "SS 7.413", by)
+            add_points(ctx, side, {pools[0]: 2}, "SS 7.413", by)
 
 
 def rebuild(ctx: Ctx[State], side: str, orders: Sequence[Order], by: Sequence[int]) -> None:

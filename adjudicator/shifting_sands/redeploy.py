@@ -37,7 +37,9 @@ def rd_problems(state: State, side: str, order: Order) -> list[Problem]:
     """Why a unit may not be redeployed as ordered (SS 12.1, 12.3)."""
     uid, mode = order.text("unit"), order.text("mode") or guessed(state, order)
     piece = state.pieces.get(uid)
-    if piece is None or state.counter(uid).side != side or piece.at in ("@replacement", "@eliminated", "@unplaced"):
+    if piece is not None and piece.at == "@eliminated":
+        return [Problem("gone", "SS 12.2", f"{uid} is out of the game", "leave it out", field="unit")]
+    if piece is None or state.counter(uid).side != side or piece.at in ("@replacement", "@unplaced"):
         said = f"{uid} is not one of your units in play"
         return [Problem("unit", "SS 12.1", said, "leave the order out", field="unit")]
     if piece.redeployed:

@@ -73,14 +73,17 @@ def bans(state: State, side: str) -> list[str]:
     before that pre-empts it (SS faq.cards.10,
     faq.cards.12, faq.cards.13, faq.cards.14, faq.cards.15, faq.rules.21, errata.card.A45).
     """
-    order = list(state.events)
+    order, lifters = list(state.events), dict[str, list[str]]()
+    for other, effect in state.world.effects("lift_ban"):
+        lifters.setdefault(text(effect, "reason"), []).append(other)
     found = []
     for name, effect in state.world.effects("rp_ban"):
         if name not in order or text(effect, "side") != side or name in found:
             continue
         since = order.index(name)
         pre_empted = any(other in order[:since] for other in texts(effect, "unless_played"))
-        lifted = any(other in order[since:] for other in texts(effect, "lifted_by"))
+        lifting = [*texts(effect, "lifted_by"), *lifters.get(name, [])]
+        lifted = any(other in order[since:] for other in lifting)
         found += [] if pre_empted or lifted else [name]
     return found
 

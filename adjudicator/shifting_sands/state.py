@@ -82,16 +82,19 @@ class State:
     alone after the Allies have seen some of it. ``epochs`` are the newest of each side, and how many cards were drawn
     from the pile as it lies.
 
-    ``used`` are the combat cards of each side that were used in this action round (SS 7.614), ``opened`` the ids of
-    cards that lie under a handle and are known to both sides, by side.
-
     ``rd_left`` are the points of redeployment left in the round; None where nobody counts them, outside a game.
     ``german_company`` counts the battlegroups that came to the Near East by SS 12.83 in this turn, ``missions`` those
     of the LRDG (SS 11.72). ``winner`` is the side that has won, once the game is over; ``charter`` is the pool of the
-    Atlantic Charter's point in this replacement phase (SS 7.414). ``awarded`` are the victory points of the victory
-    determination phases so far (SS 5.41). ``landed`` are the spaces where units of a card with a T came in in this
-    round, each of which must get a marker (SS 10.53). ``uprising`` are the Axis spaces
-    that only Egyptians took (ruling A65).
+    Atlantic Charter's point in this replacement phase (SS 7.414). ``awarded`` are the victory points so far
+    that no space has brought: of victory determination phases (SS 5.41) and of events. ``landed`` are the spaces where
+    units of a card with a T came in in this round, each of which must get a marker (SS 10.53). ``uprising`` are
+    the Axis spaces that only Egyptians took (ruling A65).
+
+    ``reinforced`` are the classes of reinforcement events that each side played in this turn (SS 7.53), ``scored`` the
+    events whose points come once in a game and have come, ``mandates`` the events of this turn that demand an attack,
+    each ``open``, ``done`` or ``void``; ``upgrades`` the counters that lie no more, each with the stronger one in its
+    stead (SS 7.54); ``delayed`` the units that found no place, with their event (ruling A53); ``leaving`` is a card
+    with an asterisk that leaves the game after this part of the round (SS 7.52).
     """
 
     world: World
@@ -116,8 +119,6 @@ class State:
     discards: dict[str, list[str]] = field(default_factory=dict)
     face_up: dict[str, list[str]] = field(default_factory=dict)
     removed: dict[str, list[str]] = field(default_factory=dict)
-    used: dict[str, list[str]] = field(default_factory=dict)
-    opened: dict[str, dict[str, str]] = field(default_factory=dict)
     rommel: str = ""
     combats: int = 0
     attacked: list[str] = field(default_factory=list)
@@ -136,6 +137,12 @@ class State:
     resorting: dict[str, str] = field(default_factory=dict)
     faces: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     uprising: set[str] = field(default_factory=set)
+    reinforced: dict[str, list[str]] = field(default_factory=dict)
+    scored: list[str] = field(default_factory=list)
+    mandates: dict[str, str] = field(default_factory=dict)
+    upgrades: dict[str, str] = field(default_factory=dict)
+    delayed: dict[str, str] = field(default_factory=dict)
+    leaving: str = ""
     at: dict[str, list[str]] = field(default_factory=dict)
 
     def counter(self, uid: str) -> Counter:
@@ -200,6 +207,11 @@ class State:
         piece.at = where
         self._index(uid, where, 1)
 
+    def lift(self, uid: str, where: str) -> None:
+        """Take a counter off the map and out of the boxes for good."""
+        del self.pieces[uid]
+        self._index(uid, where, -1)
+
     def _index(self, uid: str, where: str, change: int) -> None:
         if change > 0:
             ids = self.at.setdefault(where, [])
@@ -220,9 +232,8 @@ class State:
         new.history = {side: dict(found) for side, found in self.history.items()}
         new.last_history = {side: dict(found) for side, found in self.last_history.items()}
         new.released = set(self.released)
-        for name in ("hands", "piles", "discards", "face_up", "removed", "used"):
+        for name in ("hands", "piles", "discards", "face_up", "removed"):
             setattr(new, name, {side: list(cards) for side, cards in getattr(self, name).items()})
-        new.opened = {side: dict(names) for side, names in self.opened.items()}
         new.fresh, new.attacked, new.ordered = list(self.fresh), list(self.attacked), self.ordered
         new.rommel, new.combats = self.rommel, self.combats
         new.fight, new.imposed = self.fight, dict(self.imposed)
@@ -231,6 +242,9 @@ class State:
         new.awarded, new.landed = self.awarded, list(self.landed)
         new.hidden, new.resorting, new.faces = self.hidden, dict(self.resorting), self.faces
         new.uprising = set(self.uprising)
+        new.reinforced = {side: list(kinds) for side, kinds in self.reinforced.items()}
+        new.scored, new.mandates, new.leaving = list(self.scored), dict(self.mandates), self.leaving
+        new.upgrades, new.delayed = dict(self.upgrades), dict(self.delayed)
         new.at = {place: list(ids) for place, ids in self.at.items()}
         return new
 

@@ -11,7 +11,8 @@ __all__ = ["BUILT", "OPTIONS", "OPTIONS_BUILT", "BadSwitch", "check_switches"]
 
 BUILT = (
     "attrition_space_test",
-    "cards_mixed_oos",
+    "battleship_convoys_under_ban",
+    "cards_spitfires_needs_siege",
     "combat_nationality",
     "elalamein_eg_control",
     "flank_recompute_drm",
@@ -20,6 +21,7 @@ BUILT = (
     "iraq_pass_through",
     "overstack_orders",
     "overrun_same_theatre",
+    "reinforcement_no_space",
     "retreat_overstack",
     "scenario_played_on",
     "supply_attacker_frozen",
@@ -31,7 +33,7 @@ BUILT = (
 )
 """The switches that the rules read; the others belong to rules that are not built. A test holds the list."""
 
-OPTIONS_BUILT = ("19.11", "19.12", "19.13", "19.21", "19.22", "19.42", "19.5", "19.6")
+OPTIONS_BUILT = ("19.11", "19.12", "19.13", "19.21", "19.22", "19.3", "19.42", "19.5", "19.6")
 """Optional rules that the rules know. 19.11 is in use unless ``options`` leaves it out."""
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.engine.core import Order
-from adjudicator.shifting_sands.activation import IN_A_ROW
+from adjudicator.shifting_sands.activation import IN_A_ROW, in_a_row
 from adjudicator.shifting_sands.cards import points_text
-from adjudicator.shifting_sands.drawing import HAND_BY_YEAR
+from adjudicator.shifting_sands.drawing import hand_size
+from adjudicator.shifting_sands.events.placing import late_comers
 from adjudicator.shifting_sands.extras import BRITISH_6TH, TOBRUK, expected, extra_of, replaceable
 from adjudicator.shifting_sands.losses import REPLACEMENT, RESERVE
 from adjudicator.shifting_sands.lrdg import SIDE as LRDG_SIDE
@@ -24,7 +25,7 @@ from adjudicator.shifting_sands.replacement import (
     recreate_places,
     said,
 )
-from adjudicator.shifting_sands.state import State, turn_name
+from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.stops import comment, wrapped
 from adjudicator.shifting_sands.supply import by_land
 from adjudicator.shifting_sands.words import card_name, place_name, short_name, shorts
@@ -48,8 +49,7 @@ def arrivals_lines(state: State, side: str) -> list[str]:
 
 def uses(state: State, side: str) -> list[str]:
     """What a card may be played for besides operations, and what bars it now."""
-    before = state.history.get(side, {}).get(state.round - 1)
-    barred = [what for use, (_rule, what) in IN_A_ROW.items() if before == use]
+    barred = [what for use, (_rule, what) in IN_A_ROW.items() if in_a_row(state, side, use)]
     lines = ["  # use: ops, or rd for redeployment (SS 12), or rp for replacement points (SS 7.4)."]
     lines += comment(2, f"Not in two rounds in a row, so not now: {', '.join(barred)}.") if barred else []
     banned = bans(state, side)
@@ -104,10 +104,11 @@ def note(indent: int, words: str) -> list[str]:
 def replacement_lines(state: State, side: str) -> list[str]:
     """The turn file of a replacement phase: points, who may take them, the hand."""
     points = [f"{state.rp[pool]} {pool}" for pool in POOLS_OF[side] if pool in state.rp]
-    size = HAND_BY_YEAR[int(turn_name(state.turn + 1).split()[1])]
+    size = hand_size(state, side)
     return [
         "#",
         *note(0, f"Replacement points on the track: {', '.join(points) or 'none'}; what is left is lost (SS 15.1)."),
+        *late_lines(state, side),
         *_able(state, side),
         *note(0, f"Your hand, filled up to {size} after your discards: {_hand(state, side)}."),
         "orders:",
@@ -122,6 +123,15 @@ def replacement_lines(state: State, side: str) -> list[str]:
         "  # - type: discard",
         f"  #   cards: {next(iter(_cards(state, side)), 'CARD')}",
     ]
+
+
+def late_lines(state: State, side: str) -> list[str]:
+    """Units of an event that found no place and may come in now (ruling A53)."""
+    lines = []
+    for uid, able in late_comers(state, side).items():
+        where = f"order place with to: {', '.join(able)}; default {able[0]}" if able else "no place is open yet"
+        lines += note(0, f"The {short_name(state, uid)} waits for a place (SS 7.53): {where}.")
+    return lines
 
 
 def _cards(state: State, side: str) -> list[str]:

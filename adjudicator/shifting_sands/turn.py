@@ -13,14 +13,16 @@ from dataclasses import replace
 from adjudicator.engine.core import Answer, Ask, Ctx, Order, Proc, Tree
 from adjudicator.engine.driver import Step, Waits
 from adjudicator.engine.sections import section
-from adjudicator.shifting_sands.activation import activate, no_action
+from adjudicator.shifting_sands.activation import no_action
 from adjudicator.shifting_sands.arrival import ORDER as PLACE
-from adjudicator.shifting_sands.arrival import arrivals
 from adjudicator.shifting_sands.combat import combat, forsake
 from adjudicator.shifting_sands.designate import again_problems, attack_problems
+from adjudicator.shifting_sands.events.play import end_of_actions, end_of_part
+from adjudicator.shifting_sands.events.playable import ORDER as EVENT
+from adjudicator.shifting_sands.events.rounds import actions, arrivals_first, mark_landings
 from adjudicator.shifting_sands.fight import Planned
 from adjudicator.shifting_sands.gate import sound
-from adjudicator.shifting_sands.groups import BOUND_TYPES, Group, Groups, grouped
+from adjudicator.shifting_sands.groups import FOLLOW_TYPES, Group, Groups, grouped
 from adjudicator.shifting_sands.labels import combat_label
 from adjudicator.shifting_sands.lrdg import ORDER as MISSION
 from adjudicator.shifting_sands.lrdg import missions
@@ -42,11 +44,11 @@ from adjudicator.shifting_sands.strays import keep_only, misplaced, refuse_stray
 
 FIRST_ORDERS = 3
 RD_TYPE = "rd"
-ACTION_TYPES = ("play_card", "auto_op", "move_marker", "attack_marker")
+ACTION_TYPES = ("play_card", "auto_op", EVENT, "move_marker", "attack_marker")
 LEADING = (*ACTION_TYPES, *MOVE_TYPES, RD_TYPE, MISSION, PLACE)
 MENDED = ("nobody", "neutral")
 """Faults of an attack that a combat before it may mend: its enemy comes there by retreat, or is released."""
-WHERE = "card, markers, moves come first, combat cards, losses and advances after an attack"
+WHERE = "card, markers, moves come first, losses and advances after an attack"
 Orders = tuple[Order, ...]
 
 
@@ -78,13 +80,14 @@ def before_combats(ctx: Ctx[State], side: str) -> Proc[tuple[Groups, bool]]:
     own, early = section(answer.value, "round"), section(answer.value, "followup")
     found = grouped((*(own.orders if own else ()), *(early.orders if early else ())), by)
     leading = keep_only(ctx, sound(ctx, found.leading, by), LEADING, by, WHERE)
-    arrivals(ctx, side, [order for order in leading if order.type == PLACE], by)
+    wishes = arrivals_first(ctx, side, leading, by)
     before, after = _cut(leading)
-    activate(ctx, side, [order for order in before if order.type in ACTION_TYPES], by)
+    yield from actions(ctx, side, [order for order in before if order.type in ACTION_TYPES], wishes, by)
+    mark_landings(ctx, side, by)
     yield from missions(ctx, side, [order for order in leading if order.type == MISSION], by)
     no_action(ctx, side, by)
     yield from movement(ctx, side, [order for order in (*before, *after) if order.type in MOVE_TYPES], by)
-    activate(ctx, side, [order for order in after if order.type in ACTION_TYPES], by)
+    yield from actions(ctx, side, [order for order in after if order.type in ACTION_TYPES], (), by)
     redeployments(ctx, side, [order for order in leading if order.type == RD_TYPE], by)
     return found, found.ended or early is not None
 
@@ -161,7 +164,7 @@ def _sure(earlier: Sequence[Order], order: Order) -> list[Order]:
 def _followed(ctx: Ctx[State], group: Group) -> Group:
     """An attack with what may follow it; markers and moves come before all combats (SS 7.27, 7.28)."""
     told = sound(ctx, group.follow, group.by)
-    return replace(group, follow=keep_only(ctx, told, BOUND_TYPES, group.by, WHERE))
+    return replace(group, follow=keep_only(ctx, told, FOLLOW_TYPES, group.by, WHERE))
 
 
 def _ordered(number: int, group: Group) -> Tree:
@@ -174,12 +177,14 @@ def _ordered(number: int, group: Group) -> Tree:
 def _end(ctx: Ctx[State]) -> None:
     """The other side is next, after the Allied part of the sixth round the attrition phase (SS 5.2, 6.11, 6.14)."""
     state = ctx.state
+    end_of_part(ctx, state.active)
     ctx.emit("end-round", "SS 6.14", side=state.active, round=str(state.round))
     if state.active == "axis":
         ctx.emit("round", "SS 6.11", round=str(state.round), active="allied")
     elif state.round < ROUNDS:
         ctx.emit("round", "SS 6.14", round=str(state.round + 1), active=other(state.active))
     else:
+        end_of_actions(ctx)
         ctx.emit("phase", "SS 5.3", phase=ATTRITION, step=ATTRITION)
 
 

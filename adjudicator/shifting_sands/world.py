@@ -124,6 +124,7 @@ class World:
     scenario: Record = field(default_factory=dict)
     switches: Mapping[str, str] = field(default_factory=dict)
     places: Mapping[str, Record] = field(default_factory=dict)
+    setups: Mapping[str, Record] = field(default_factory=dict)
     _effects: dict[str, list[tuple[str, Record]]] = field(default_factory=dict, repr=False)
 
     def effects(self, do: str) -> list[tuple[str, Record]]:
@@ -136,6 +137,19 @@ class World:
                 if text(effect, "do") == do
             ]
         return self._effects[do]
+
+    def lasting(self, do: str) -> list[tuple[str, Record]]:
+        """As :meth:`effects`, but of several cards of one name those of the first alone: the event is one."""
+        key = f"{do} once"
+        if key not in self._effects:
+            first = {text(card, "name"): card for card in reversed(list(self.cards.values()))}
+            self._effects[key] = [
+                (name, effect)
+                for name, card in reversed(list(first.items()))
+                for effect in rows(card, "effects")
+                if text(effect, "do") == do
+            ]
+        return self._effects[key]
 
     def option(self, rule: str) -> bool:
         """True where an optional rule of chapter 19 is in use; the 5th Mountain Division is by default (A57).
@@ -257,4 +271,5 @@ def world_from_pack(pack: Record, scenario: str, switches: Mapping[str, str] | N
         scenario=found,
         switches=dict(switches or {}),
         places={text(row, "name"): row for row in rows(pack, "places")},
+        setups={text(row, "id"): row for row in rows(pack, "setups")},
     )

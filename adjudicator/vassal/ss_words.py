@@ -10,6 +10,7 @@ from adjudicator.engine.core import Event, Tree
 from adjudicator.engine.counting import counted
 from adjudicator.engine.event_fields import text_in as _get
 from adjudicator.engine.event_fields import texts_in as _list
+from adjudicator.vassal import ss_event_words as lines
 from adjudicator.vassal.steps import Staging
 
 Teller = Callable[["SandsWords", Event], str]
@@ -212,30 +213,6 @@ def _flank(words: SandsWords, event: Event) -> str:
     )
 
 
-def _card(words: SandsWords, event: Event) -> str:
-    undone = "; the flank attack is cancelled" if _get(event, "flank") else ""
-    up = " again" if _get(event, "source") == "table" else ""
-    card = words.name(_get(event, "name"))
-    return f"{_side(event)} plays {card}{up} in the combat at {_get(event, 'target')}{undone}"
-
-
-def _card_kept(words: SandsWords, event: Event) -> str:
-    return f"{words.name(_get(event, 'name'))} stays face up ({_side(event)})"
-
-
-def _card_gone(words: SandsWords, event: Event) -> str:
-    end = "is out of the game" if _get(event, "to") == "removed" else "goes to the discards"
-    return f"{words.name(_get(event, 'name'))} {end} ({_side(event)})"
-
-
-def _put_down(words: SandsWords, event: Event) -> str:
-    return f"{_side(event)} discards the combat cards that lie face up: {len(_list(event, 'cards'))}"
-
-
-def _shown(words: SandsWords, event: Event) -> str:
-    return f"{_side(event)} shows {words.names(_list(event, 'names'))}: a standing order names it"
-
-
 def _fire(words: SandsWords, event: Event) -> str:
     parts = [f"{row.get('name')} {_signed(str(row.get('value')))}".replace("_", " ")
              for key in ("shifts", "drms") for row in _rows(event, key)]  # fmt: skip
@@ -392,6 +369,19 @@ def _merge(words: SandsWords, event: Event) -> str:
     return f"{_side(event)} shuffles {counted(back, 'discarded card')} into the draw pile{more}"
 
 
+def _upgraded(words: SandsWords, event: Event) -> str:
+    return f"{words.name(_get(event, 'to'))} takes the place of {_unit(words, event)}"
+
+
+def _withdrawn(words: SandsWords, event: Event) -> str:
+    start, end = words.place(_get(event, "from")), words.place(_get(event, "to"))
+    return lines.withdrawn(_unit(words, event), start, end, event)
+
+
+def _card_removed(words: SandsWords, event: Event) -> str:
+    return f"{_side(event)}: out of the game: {words.names(_list(event, 'cards'))}"
+
+
 def _phase(words: SandsWords, event: Event) -> str:
     if _get(event, "phase") == "over":
         return "The game is over"
@@ -464,11 +454,6 @@ TELLERS: dict[str, Teller] = {
     "rd": _rd,
     "mission": _mission,
     "cards-seen": _seen,
-    "combat-card": _card,
-    "card-kept": _card_kept,
-    "card-gone": _card_gone,
-    "put-down": _put_down,
-    "cards-shown": _shown,
     "rp": _rp,
     "rp-lost": _rp_lost,
     "restored": _restored,
@@ -479,6 +464,14 @@ TELLERS: dict[str, Teller] = {
     "taken": _taken,
     "resorted": _resorted,
     "merge": _merge,
+    "counts": lambda _words, event: lines.counts(event),
+    "scored": lambda _words, event: lines.scored(event),
+    "mandate": lambda _words, event: lines.mandate(event),
+    "upgraded": _upgraded,
+    "waits": lambda words, event: lines.waits(_unit(words, event), event),
+    "withdrawn": _withdrawn,
+    "substituted": _replaced,
+    "card-removed": _card_removed,
     "phase": _phase,
     "victory": _victory,
     "void": _void,

@@ -27,7 +27,7 @@ TERRAIN: Final = ("clear", "marsh", "mountain", "oasis", "deep_desert")
 USERS: Final = ("axis", "ge_it", "it", "vf", "ir", "eg", "allied", "british_group", "ff_br", "lrdg")
 BOXES: Final = ("reserve", "replacement")
 
-CONDITIONS: Final[tuple[Form, ...]] = (
+_CONDITIONS: Final[tuple[Form, ...]] = (
     {"played": "event"},
     {"not_played": "event"},
     {"played_this_turn": "event"},
@@ -51,7 +51,8 @@ CONDITIONS: Final[tuple[Form, ...]] = (
     {"own_spaces": "[terrain]"},
     {"flank": "[flank]"},
 )
-"""A condition has the keys of exactly one of these forms."""
+CONDITIONS: Final[tuple[Form, ...]] = tuple({**form, "rule": "rule?"} for form in _CONDITIONS)
+"""A condition has the keys of exactly one of these forms, and may name its rule."""
 
 RECORDS: Final[dict[str, Form]] = {
     "controls": {"space": "space", "side": "side"},

@@ -45,6 +45,10 @@ def _action_words(scene: Scene, event: Event) -> list[str]:
         ]
     left = len(scene.state.hands.get(side, [])) - 1
     kept = f"{counted(left, 'card')} {'is' if left == 1 else 'are'} left in hand"
+    if get(event, "use") == "event":
+        gives = f": {points(ops)}" if ops else ""
+        name = get(event, "name") or card_name(scene.state, card)
+        return [f"{capital(people(side))} {verb(side, 'plays')} {name} as an event{gives}; {kept}"]
     if get(event, "use") in USES:
         gives = f": {points(ops)}" if ops else ""
         what = f"{card_name(scene.state, card, side)} for {USES[get(event, 'use')]}{gives}"

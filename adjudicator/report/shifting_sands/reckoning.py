@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
 
 from adjudicator.engine.core import Event
 from adjudicator.report.document import Item, Words, item, line, strong
@@ -12,7 +11,6 @@ from adjudicator.report.shifting_sands.names import people, verb
 from adjudicator.report.shifting_sands.scene import Scene
 from adjudicator.report.words import capital, chance, faces_words, joined
 from adjudicator.shifting_sands.fire import Fire, Modifier, fighters, terrain_of
-from adjudicator.shifting_sands.played import without_cf
 from adjudicator.shifting_sands.prospects import (
     DIE,
     column_words,
@@ -51,19 +49,17 @@ def strength_item(state: State, fire: Fire) -> Item:
     combat = under_way(state)
     terrain = terrain_of(state, combat) if combat is not None else ""
     units = fighters(state, combat, fire.role) if combat is not None else []
-    nothing = without_cf(state.world, combat.cards, fire.role) if combat is not None else frozenset()
-    parts = _unit_parts(state, units, nothing)
+    parts = _unit_parts(state, units)
     parts += [f"the fort: {fire.fort}"] if fire.fort else []
     words = f"{ROLES[fire.role]} strength {fire.strength}: {'; '.join(parts) or 'nobody'}"
     return item(words, rule("SS 11.24"), f"; {fire.table} table, {column_words(state, fire, terrain)}.")
 
 
-def _unit_parts(state: State, units: Sequence[str], nothing: AbstractSet[str] = frozenset()) -> list[str]:
-    """``Italian 62nd and 63rd Divisions: 2 each``; units of the nations in ``nothing`` count for none."""
+def _unit_parts(state: State, units: Sequence[str]) -> list[str]:
+    """``Italian 62nd and 63rd Divisions: 2 each``."""
     by_factor: dict[int, list[str]] = {}
     for uid in ranked(state, units):
-        factor = 0 if state.counter(uid).nation in nothing else state.cf(uid)
-        by_factor.setdefault(factor, []).append(uid)
+        by_factor.setdefault(state.cf(uid), []).append(uid)
     return [
         f"{', '.join(grouped_names(state, ids))}: {factor}{' each' if len(ids) > 1 else ''}"
         for factor, ids in by_factor.items()

@@ -23,6 +23,7 @@ from adjudicator.shifting_sands.cases.core import (
     as_text,
     as_texts,
 )
+from adjudicator.shifting_sands.cases.invented import add_to, invented
 from adjudicator.shifting_sands.cases.piles import fill
 from adjudicator.shifting_sands.nations import SIDES, side_of
 from adjudicator.shifting_sands.position import first_state
@@ -46,16 +47,15 @@ READ = (
     "board", "scenario", "options", "turn", "round", "phase", "active", "history", "last_turn_history", "events",
     "events_last_turn", "events_this_turn", "events_this_round", "control", "map", "units", "supply", "markers", "ops",
     "vp", "rp", "hands", "face_up", "deck", "card_defs", "tables", "combat", "trigger", "independent",
-    "used_this_round", "played_in_round",
     "segment", "rd_points", "missions_this_turn", "german_near_east_rd_this_turn", "event_in_play", "torch_turn",
+    "reinforcements_this_turn", "mandates", "attacks_made", "withdraw",
 )  # fmt: skip
 """What a position is made of."""
 UNREAD = (
-    "reinforcements_this_turn", "mandates",
-    "attacks_made", "withdraw", "assume_met",
+    "used_this_round", "played_in_round", "assume_met",
 )  # fmt: skip
 """What only rules read that are not built: a case that gives it is played as far as its orders are built."""
-OPTIONS = ("19.12", "19.13", "19.21", "19.22", "19.5", "19.6")
+OPTIONS = ("19.12", "19.13", "19.21", "19.22", "19.3", "19.42", "19.5", "19.6")
 NILE, RED_SEA = {"Khartoum", "Aswan"}, {"Aden", "Berbera"}
 WEST = ("Algeria", "Tunisia", "West Africa")
 NEAR_EAST = {"name": "Near East", "group": "near_east"}
@@ -113,6 +113,7 @@ def _world(case: Case) -> World:
     counters = {uid: counter for uid, counter in base.counters.items() if board not in ("none", "mini")}
     counters |= {as_text(row.get("id")): _counter(row) for row in as_records(given.get("units"))}
     world = replace(base, counters=counters, cards=_cards(base, given), tables=_tables(base, given), _effects={})
+    add_to(world, _own_cards(given))
     world.switches = {"options": " ".join(as_texts(given.get("options")))}
     if board == "none":
         world.spaces, world.links = _bare(given), {}
@@ -199,25 +200,20 @@ def _link(row: Record) -> Link:
 
 def _cards(base: World, given: Record) -> Mapping[str, Record]:
     """The cards of the pack, and those invented for the case under their name."""
-    invented = {name: {**as_record(row), "id": name, "name": name} for name, row in _items(given, "card_defs")}
-    texts = {
-        name: {key: value if key == "rp" else _word(value) for key, value in row.items()} | _fights(row)
-        for name, row in invented.items()
-    }
-    return {**{card: row for card, row in base.cards.items() if text(row, "name") not in invented}, **texts}
+    own = _own_cards(given)
+    texts = {name: {key: _plain(key, value) for key, value in invented(row).items()} for name, row in own.items()}
+    return {**{card: row for card, row in base.cards.items() if text(row, "name") not in own}, **texts}
 
 
-def _word(value: object) -> str:
-    """A value of an invented card as the pack would have it."""
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else as_text(value)
+def _own_cards(given: Record) -> dict[str, Record]:
+    return {name: {**as_record(row), "id": name, "name": name} for name, row in _items(given, "card_defs")}
 
 
-def _fights(row: Record) -> dict[str, object]:
-    """What an invented combat card does: its die modifier, for either side."""
-    if row.get("kind") != "combat":
-        return {}
-    effect = {"do": "combat", "role": "either", **({"drm": as_text(row.get("drm"))} if "drm" in row else {})}
-    return {"effects": [effect], "after_combat": "discard" if as_flag(row.get("once_per_turn")) else "keep_if_won"}
+def _plain(key: str, value: object) -> object:
+    """A field of a card as packs write it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value if key in ("rp", "effects") else as_text(value)
 
 
 def _items(given: Record, key: str) -> list[tuple[str, object]]:
@@ -338,7 +334,6 @@ def _rest(state: State, given: Record) -> None:
         up = as_texts(as_record(given.get("face_up")).get(side))
         state.hands[side] = [card_id(state.world, side, name) for name in held]
         state.face_up[side] = [card_id(state.world, side, name) for name in up]
-        state.used[side] = [card_id(state.world, side, name) for name in as_texts(given.get("used_this_round"))]
         state.discards[side], state.piles[side], state.removed[side] = [], [], []
         fill(state, side, deck)
 

@@ -7,9 +7,11 @@ from fractions import Fraction
 
 from adjudicator.engine.casecheck import NotBuilt, as_number, show
 from adjudicator.engine.core import Problem
+from adjudicator.shifting_sands.arrival import UNPLACED
 from adjudicator.shifting_sands.cases.core import Record, as_record, as_records, as_text, as_texts
 from adjudicator.shifting_sands.cases.piles import counts
 from adjudicator.shifting_sands.cases.session import Session
+from adjudicator.shifting_sands.events.placing import newest
 from adjudicator.shifting_sands.state import State, turn_name
 from adjudicator.shifting_sands.world import text
 
@@ -28,12 +30,13 @@ FACTS = (
     "return_fire", "turn", "rounds", "first_player", "rp", "turns", "terrain", "region", "fort", "space", "released",
     "lost", "ban", "cards_shown", "allied_sees", "card_seen_by", "next_phase",
     "drawn", "opponent_sees", "hand", "consistent",
-    "forced",
+    "added", "placed", "cancelled", "hand_limit", "reinforcement_class", "rp_ban_effect", "satisfied", "siege_active",
 )  # fmt: skip
 """Facts that the rules built can find."""
-CHOICES = ("losses", "retreat", "relocate", "places")
+CHOICES = ("losses", "retreat", "relocate", "places", "withdraw")
 STATE = ("units", "control", "vp", "rp", "cards", "deck", "released", "turn", "phase", "round_box")
-DECK = ("hand", "pile", "discard", "removed", "discard_added", "hand_contains", "face_up")
+DECK = ("hand", "pile", "discard", "removed", "discard_added", "hand_contains")
+UNBUILT_PLACES = ("in combat", "axis face_up", "allied face_up")
 KEYS = ("result", "at", "cite_any", "facts", "state", "choices", "steps", "reason", "why")
 
 
@@ -50,6 +53,9 @@ def known(expect: Record) -> None:
         for name in as_record(deck):
             if name not in DECK:
                 raise NotBuilt(f"state deck {name}")
+    for place in as_record(as_record(expect.get("state")).get("cards")).values():
+        if place in UNBUILT_PLACES:
+            raise NotBuilt(f"cards {place}")
     for step in as_records(expect.get("steps")):
         known(step)
 
@@ -148,20 +154,24 @@ def _same(what: str, wanted: object, found: object) -> list[str]:
 
 
 def _unit(state: State, uid: str, wanted: Record) -> list[str]:
+    uid = newest(state, uid)
     piece = state.pieces.get(uid)
+    cf: object = list(state.counter(uid).cf) if uid in state.world.counters else None
     if piece is None:
-        return [f"unit {uid}: expected {show(wanted)}, found no such unit"]
-    found: dict[str, object] = {"at": piece.at, "step": state.step_of(uid), "cf": state.cf(uid)}
+        if cf is None or wanted.get("at") != UNPLACED:
+            return [f"unit {uid}: expected {show(wanted)}, found no such unit"]
+        return _same(f"unit {uid} cf", wanted.get("cf", cf), cf)
+    cf = cf if isinstance(wanted.get("cf"), list) else state.cf(uid)
+    found: dict[str, object] = {"at": piece.at, "step": state.step_of(uid), "cf": cf}
     return [line for key, value in wanted.items() for line in _same(f"unit {uid} {key}", value, found.get(key))]
 
 
 def _place_of(state: State, name: str) -> str:
-    lying = state.fight.combat.cards if state.fight is not None and not state.fight.decided else ()
-    if any(text(state.world.cards.get(card.name, {}), "name") == name for card in lying):
-        return "in combat"
+    row = state.world.cards.get(state.leaving, {})
+    if text(row, "name") == name:
+        return "removed"
     for side in ("axis", "allied"):
-        zones = (("discard", state.discards), ("removed", state.removed), ("hand", state.hands))
-        for zone, cards in (*zones, ("face_up", state.face_up)):
+        for zone, cards in (("discard", state.discards), ("removed", state.removed), ("hand", state.hands)):
             if any(text(state.world.cards.get(card, {}), "name") == name for card in cards.get(side, [])):
                 return "removed" if zone == "removed" else f"{side} {zone}"
     return "nowhere"

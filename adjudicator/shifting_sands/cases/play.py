@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from adjudicator.engine.casecheck import NotBuilt
 from adjudicator.engine.core import Problem
-from adjudicator.shifting_sands.cases import afterwards, combats, decks, rounds
+from adjudicator.shifting_sands.cases import afterwards, combats, decks, eventful, rounds
 from adjudicator.shifting_sands.cases.compare import cites, differences, known, verdict
 from adjudicator.shifting_sands.cases.core import Case, Record, as_number, as_records, as_text
 from adjudicator.shifting_sands.cases.outcome import combat_facts
@@ -31,9 +31,9 @@ HANDLERS: dict[str, Callable[[Session, Record], list[Problem]]] = {
     "place": afterwards.place_unit,
     "draw": decks.draw,
     "discard": decks.discard,
+    "event": eventful.event,
     "assume": rounds.assume,
     "attack": combats.attack,
-    "combat_card": combats.combat_card,
     "resolve_combat": combats.resolve,
     "losses": combats.losses,
     "hold": combats.hold,
@@ -47,6 +47,12 @@ def play_case(case: Case) -> list[str]:
     """What is otherwise than expected, a line each; none where the case holds. Raises NotBuilt and CaseFault."""
     known(case.expect)
     return _steps(case) if "steps" in case.expect else _whole(case)
+
+
+def _begin(case: Case) -> Session:
+    session = start(case)
+    eventful.stand(session)
+    return session
 
 
 def _give(session: Session, number: int) -> list[Problem]:
@@ -64,14 +70,15 @@ def _give(session: Session, number: int) -> list[Problem]:
         raise NotBuilt(f"order {name}")
     problems = handler(session, record)
     combats.note_choices(session)
+    eventful.cancelled(session)
     return problems
 
 
 def _whole(case: Case) -> list[str]:
     """All orders one after the other; the list is refused with the first that is."""
-    session, refused, problems = start(case), 0, list[Problem]()
+    session, refused, problems = _begin(case), 0, list[Problem]()
     for number in range(len(case.orders)):
-        session = start(case) if case.independent and number else session
+        session = _begin(case) if case.independent and number else session
         problems = _give(session, number)
         if problems:
             refused = number + 1
@@ -96,10 +103,10 @@ def _unbuilt_before(case: Case, refused: int) -> None:
 
 def _steps(case: Case) -> list[str]:
     """One expectation for each order; a refused one does nothing and the next is tried."""
-    session, lines = start(case), []
+    session, lines = _begin(case), []
     for number, expect in enumerate(as_records(case.expect.get("steps"))):
         if case.independent and number:
-            session = start(case)
+            session = _begin(case)
         problems = _give(session, number)
         combat_facts(session)
         rules = cites(expect) or cites(case.expect)

@@ -19,7 +19,6 @@ from adjudicator.shifting_sands.capture import TOWNS, flip_problems
 from adjudicator.shifting_sands.cases.bout import enter
 from adjudicator.shifting_sands.cases.combats import play_on, unsettled
 from adjudicator.shifting_sands.cases.core import Record, as_record, as_text, as_texts
-from adjudicator.shifting_sands.cases.outcome import combat_facts
 from adjudicator.shifting_sands.cases.session import Session, engine_order
 from adjudicator.shifting_sands.control import release, take
 from adjudicator.shifting_sands.movement import end_problems, finish, left_after, move_problems, walk
@@ -35,7 +34,7 @@ def play_card(session: Session, record: Record) -> list[Problem]:
     side = session.side(record)
     if "active" not in session.case.given:
         session.state.active = side
-    _hold_card(session, side, record)
+    hold_card(session, side, record)
     card = {} if "card" in record else {"card": NAMELESS}
     order = engine_order(session, record, **(card if record.get("type") == "play_card" else {}))
     problems = action_problems(session.state, side, order)
@@ -56,11 +55,11 @@ def play_card(session: Session, record: Record) -> list[Problem]:
     return []
 
 
-def _hold_card(session: Session, side: str, record: Record) -> None:
+def hold_card(session: Session, side: str, record: Record) -> None:
     """A card is in hand unless the case tells what is; without a name it is some card of the hand."""
     deck = as_record(as_record(session.case.given.get("deck")).get(side))
     told = "hand" in deck or "hand_contains" in deck or side in as_record(session.case.given.get("hands"))
-    if record.get("type") != "play_card" or (told and "card" in record):
+    if record.get("type") not in ("play_card", "event") or (told and "card" in record):
         return
     if as_text(deck.get("hand")) == "0":
         return
@@ -136,7 +135,6 @@ def end_round(session: Session, record: Record) -> list[Problem]:
     session.ctx.emit("end-round", "SS 6.14", side=state.active, round=str(state.round))
     if state.round < ROUNDS:
         session.ctx.emit("round", "SS 6.14", round=str(state.round + 1), active=state.active)
-    combat_facts(session)
     session.bout, session.costs = None, {}
     return []
 

@@ -18,8 +18,9 @@ from adjudicator.shifting_sands.course import Course, settle
 from adjudicator.shifting_sands.exchange import defending, remove, substitute
 from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, may_overrun, terrain_of
 from adjudicator.shifting_sands.losses import ELIMINATED, REPLACEMENT, replacements
+from adjudicator.shifting_sands.played import forced_retreat, stands_fast
 from adjudicator.shifting_sands.relocate import POOR_MORALE, doomed, may_trace, relocations
-from adjudicator.shifting_sands.retreat import Path, holders, retreat_paths
+from adjudicator.shifting_sands.retreat import Path, holders, ways_back
 from adjudicator.shifting_sands.stacking import excess, room
 from adjudicator.shifting_sands.state import State
 
@@ -28,21 +29,30 @@ def judge(state: State, course: Course) -> None:
     """Find winner, distance of the retreat and overrun from the loss numbers (SS 11.282, 11.47, 11.52).
 
     Rules: SS 11.474, ex.2, faq.rules.11.
+    A card may force a retreat, whoever wins and in place of an overrun, or cancel one that is no overrun; the first
+    goes before the second (SS faq.rules.3, ruling A44).
     """
     mine, theirs = course.numbers.get(ATTACKER, 0), course.numbers.get(DEFENDER, 0)
     course.winner = ATTACKER if mine > theirs else DEFENDER if theirs > mine else ""
-    won = course.winner == ATTACKER
+    won, cards = course.winner == ATTACKER, course.combat.cards
     course.distance = (1 if course.difference == 1 else 2) if won else 0
     course.overrun = course.overrun or (won and course.bold and may_overrun(state, course.combat))
+    course.forced = forced_retreat(state.world, cards)
+    if course.forced:
+        course.distance, course.overrun = course.forced, False
+    elif won and not course.overrun and stands_fast(state.world, cards):
+        course.distance = 0
 
 
 def aftermath(ctx: Ctx[State], course: Course) -> Proc[None]:
     """What becomes of the defenders that survived (SS 11.283)."""
-    if course.winner != ATTACKER:
+    if course.forced:
+        yield from _retreat(ctx, course)
+    elif course.winner != ATTACKER:
         return
-    if course.overrun:
+    elif course.overrun:
         yield from _overrun(ctx, course)
-    elif defending(ctx.state, course.combat):
+    elif course.distance and defending(ctx.state, course.combat):
         held = yield from _hold(ctx, course)
         if not held:
             yield from _retreat(ctx, course)
@@ -143,7 +153,7 @@ def _retreat(ctx: Ctx[State], course: Course) -> Proc[None]:
     """Every surviving defender retreats, one by one (SS 11.51, 11.52, 11.55g, 11.56, ruling A24)."""
     units = yield from _in_order(ctx, course)
     for uid in units:
-        paths = retreat_paths(ctx.state, uid, course.combat.target, course.distance)
+        paths = ways_back(ctx.state, course.combat, uid, course.distance)
         if paths:
             yield from _walk_back(ctx, course, uid, paths)
         else:
@@ -179,7 +189,7 @@ def _order_matters(state: State, course: Course, units: tuple[str, ...]) -> bool
     """True where one unit's way can change another's: it takes the last room of a space, or turns one (11.55b to d)."""
     ends: dict[str, list[str]] = {}
     for uid in units:
-        for path in retreat_paths(state, uid, course.combat.target, course.distance):
+        for path in ways_back(state, course.combat, uid, course.distance):
             if uid not in ends.setdefault(path[-1], []):
                 ends[path[-1]].append(uid)
     side = course.combat.side_of(DEFENDER)

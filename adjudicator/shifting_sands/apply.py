@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from adjudicator.engine.core import Event
+from adjudicator.shifting_sands import apply_cards
 from adjudicator.shifting_sands.cards import ascending, epoch_of, is_handle
 from adjudicator.shifting_sands.events.changes import CHANGES, noted
 from adjudicator.shifting_sands.fight import fight_after, planned_of
@@ -114,11 +115,7 @@ def _turn(state: State, event: Event) -> None:
 
 
 def _phase(state: State, event: Event) -> None:
-    """The cursor within a turn, after the action phase (SS 5.3 to 5.6). No combat follows: the combat cards that lie
-    face up are discarded before anybody draws (SS 7.62)."""
-    for side, cards in state.face_up.items():
-        state.discards.setdefault(side, []).extend(cards)
-        state.face_up[side] = []
+    """The cursor within a turn, after the action phase (SS 5.3 to 5.6)."""
     state.phase, state.step = get(event, "phase"), get(event, "step")
     state.active = get(event, "active") or state.active
     state.charter = ""
@@ -214,13 +211,16 @@ def _rows(event: Event, key: str) -> list[dict[str, str]]:
 
 
 def _round(state: State, event: Event) -> None:
-    """A part of an action round begins (SS 6.11, 6.14): the markers of the one before are gone (SS 2.24)."""
+    """A part of an action round begins (SS 6.11, 6.14): the markers of the one before are gone (SS 2.24). With that of
+    the Axis begins the whole round, for which cards count (SS 7.614)."""
     state.phase, state.step = "action", "round"
     state.round, state.active = int(get(event, "round")), get(event, "active")
     state.markers.clear()
     state.ops = Ops()
     state.rommel, state.combats, state.rd_left = "", 0, None
     state.fresh.clear()
+    if state.active == "axis":
+        state.used.clear()
     state.attacked.clear()
     state.landed.clear()
     state.leaving = ""
@@ -397,6 +397,8 @@ APPLY: dict[str, Callable[[State, Event], None]] = {
     "taken": _taken,
     "resorted": _resorted,
     "merge": _merge,
+    **apply_cards.APPLY,
+    "card-kept": _nothing,
     "void": _nothing,
     "standing": _nothing,
     "rules": _nothing,
@@ -409,3 +411,5 @@ def apply(state: State, event: Event) -> None:
     """Change the state by one event. Raises KeyError for a kind that is not declared: a fault of the rules."""
     APPLY[event.kind](state, event)
     state.fight = fight_after(state.fight, event)
+    if state.opened:
+        apply_cards.forget(state)

@@ -11,6 +11,7 @@ from typing import Any
 
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Ask, Ctx, Tree
+from adjudicator.shifting_sands import bot_cards
 from adjudicator.shifting_sands.access import hostile
 from adjudicator.shifting_sands.activation import ATTACK, MOVE, act, action_problems, mark, markable, marker_problems
 from adjudicator.shifting_sands.advance import advances
@@ -29,7 +30,7 @@ from adjudicator.shifting_sands.nations import group_of
 from adjudicator.shifting_sands.orders import FATES, RETREAT_KEYS
 from adjudicator.shifting_sands.prospects import both_fires, numbers_of, under_way
 from adjudicator.shifting_sands.relocate import relocations
-from adjudicator.shifting_sands.retreat import holders, retreat_paths
+from adjudicator.shifting_sands.retreat import holders, ways_back
 from adjudicator.shifting_sands.stacking import room
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.wishes import PREFER
@@ -38,6 +39,7 @@ Row = dict[str, Tree]
 CARD_SHARE, NO_ACTION_SHARE, MARK_AGAIN, MOVE_SHARE = 0.8, 0.05, 0.85, 0.7
 OTHER_SHARE, OTHER_USES = 0.35, ("rd", "rp")
 ATTACK_SHARE, MORE_ATTACKS, FLANK_SHARE, ROMMEL_SHARE = 0.8, 0.6, 0.5, 0.5
+ASK_SHARE = 0.15
 BOUND_SHARE, END_SHARE, SAY_SHARE, WAIT_SHARE, AHEAD_SHARE, ADVANCE_SHARE = 0.3, 0.3, 0.5, 0.25, 0.15, 0.7
 CONDITION_SHARE = 0.25
 DISTANCES = (1, 2)
@@ -54,6 +56,7 @@ def orders(
     makers: dict[str, Callable[[State, str, Chance], list[Row]]] = {
         "orders": round_orders,
         "react": reaction_orders,
+        "cards": bot_cards.asked_rows,
         "followup": lambda state, side, chance: followup_orders(state, side, chance, written),
         "replacement": replacement_rows,
         "setup": lambda _state, _side, _chance: [],
@@ -201,7 +204,9 @@ def attack_orders(state: State, side: str, chance: Chance) -> list[Row]:
         if row is not None:
             row |= _condition(state, side, target, rows, chance)
             used.update(_units(row))
-            rows += [row, *_bound(state, side, target, _units(row), chance)]
+            spent = [str(other["card"]) for other in rows if other["type"] == "combat_card"]
+            cards = bot_cards.attack_rows(state, side, row, _units(row), spent, chance)
+            rows += [row, *cards, *_bound(state, side, target, _units(row), chance)]
             share = MORE_ATTACKS
     if rows and chance.likely(END_SHARE):
         rows.append({"type": "end_round"})
@@ -241,6 +246,8 @@ def _attack(
     for name, share in (("flank", FLANK_SHARE), ("rommel", ROMMEL_SHARE if rommel else 0.0)):
         if chance.likely(share) and not attack_problems(state, side, order_of({**row, name: "yes"})):
             row[name] = "yes"
+    if row.get("flank") and chance.likely(ASK_SHARE):
+        row["ask"] = "cards"
     return None if attack_problems(state, side, order_of(row)) else row
 
 
@@ -271,6 +278,7 @@ def reaction_orders(state: State, side: str, chance: Chance) -> list[Row]:
     combat = under_way(state)
     if combat is None:
         return rows
+    rows += bot_cards.reaction_rows(state, combat, chance)
     for topic in TOPICS:
         if chance.likely(WAIT_SHARE):
             rows.append({"type": "wait", "topic": topic})
@@ -279,7 +287,8 @@ def reaction_orders(state: State, side: str, chance: Chance) -> list[Row]:
         if chance.likely(SAY_SHARE):
             rows += maker(state, combat, chance)
     if combat.number > 1 or chance.likely(SAY_SHARE):
-        rows = [rows[0], *({**row, "combat": str(combat.number)} for row in rows[1:])]
+        number = str(combat.number)
+        rows = [rows[0], *(row if row["type"] == "answer" else {**row, "combat": number} for row in rows[1:])]
     if chance.likely(AHEAD_SHARE):
         own = [uid for uid in state.side_units(side) if state.on_map(uid)]
         ahead: Row = {"type": "losses", "first": [*chance.some(own, least=1, most=3)]}
@@ -306,7 +315,7 @@ def _retreats(state: State, combat: Combat, chance: Chance) -> list[Row]:
     rows: list[Row] = []
     for uid in chance.some(fighters(state, combat, DEFENDER)):
         for distance in DISTANCES:
-            paths = retreat_paths(state, uid, combat.target, distance)
+            paths = ways_back(state, combat, uid, distance)
             if paths:
                 path = chance.pick(paths)
                 way: Row = {"path": [*path]} if chance.likely(0.7) else {"to": [path[-1]]}
@@ -356,7 +365,7 @@ def _advance(trial: Trial, uid: str, path: Sequence[str], chance: Chance) -> lis
 def standing(state: State, side: str, chance: Chance, topic: str = "") -> list[Row]:
     """One standing order of chance."""
     makers: dict[str, Callable[[State, str, Chance], Tree]] = {
-        "cards": lambda _s, _side, c: c.pick(("none", "ask", "default", "auto")),
+        "cards": bot_cards.standing_rules,
         "losses": _losses_rules,
         "hold": _hold_rules,
         "retreat": _retreat_rules,

@@ -17,6 +17,7 @@ from adjudicator.shifting_sands import standing
 from adjudicator.shifting_sands.access import step_problem
 from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, Combat
 from adjudicator.shifting_sands.losses import RESERVE, Outcome, default, matching
+from adjudicator.shifting_sands.played import ends_apart
 from adjudicator.shifting_sands.relocate import place_problems
 from adjudicator.shifting_sands.retreat import Path, best_path, hold_problems, path_problems
 from adjudicator.shifting_sands.state import State
@@ -27,7 +28,7 @@ Orders = tuple[Order, ...]
 NOBODY = ""
 ORDERS_AT_MOST = 120
 PARTS = {ATTACKER: "followup", DEFENDER: "reaction"}
-REACTION_TYPES = ("losses", "hold", "retreat", "relocate", "captured_supply", "wait", "answer")
+REACTION_TYPES = ("combat_card", "losses", "hold", "retreat", "relocate", "captured_supply", "wait", "answer")
 
 
 @dataclass(frozen=True)
@@ -132,7 +133,28 @@ def reaction_ask(state: State, combat: Combat, after: int) -> Ask[Orders]:
 
     return Ask(
         react_key(combat.number), side, "SS 11.25", "cards", find, lambda _v: [], lambda: (), lambda: (),
-        standing.cards, stop=can_play, forced=False, after=after,
+        lambda rules: standing.cards(state, combat, rules), stop=can_play, forced=False, after=after,
+    )
+
+
+def cards_key(number: int) -> str:
+    """The key of the attacker's stop for his cards, once the flank die is known."""
+    return f"cards/{number}"
+
+
+def cards_ask(combat: Combat, after: int) -> Ask[Orders]:
+    """The attacker's cards after the flank die, where his attack asks for it (SS 11.25, PROTOCOL 9.2)."""
+    key = cards_key(combat.number)
+
+    def find(orders: Sequence[Order]) -> Orders | None:
+        found, answer = section(orders, PARTS[ATTACKER]), _answer(orders, key)
+        if found is None and answer is None:
+            return None
+        return (*(found.orders if found is not None else ()), *([answer] if answer is not None else []))
+
+    return Ask(
+        key, combat.attacker, "SS 11.25", "attack", find, lambda _v: [], lambda: (), lambda: (), stop=True,
+        forced=False, after=after,
     )
 
 
@@ -279,7 +301,7 @@ def retreat_choice(state: State, combat: Combat, uid: str, paths: Sequence[Path]
     Of several orders for a unit, as for a retreat of one and of two spaces, the first that is lawful counts. Where the
     dice have closed a way written before them, the best one is taken.
     """
-    key = f"retreat/{combat.number}/{uid}"
+    key, apart = f"retreat/{combat.number}/{uid}", ends_apart(state.world, combat.cards)
 
     def read(orders: Sequence[Order]) -> Order | None:
         mine = [o for o in orders if o.type == "retreat" and o.text("unit") == uid]
@@ -299,8 +321,8 @@ def retreat_choice(state: State, combat: Combat, uid: str, paths: Sequence[Path]
         return best_path(state, uid, paths) if _is_way(state, combat.target, uid, value(order)) else None
 
     made = _choice(
-        combat, DEFENDER, key, "SS 11.55", "retreat", read, value, lambda path: path_problems(state, uid, paths, path),
-        lambda: paths, lambda: best_path(state, uid, paths),
+        combat, DEFENDER, key, "SS 11.55", "retreat", read, value,
+        lambda path: path_problems(state, uid, paths, path, apart), lambda: paths, lambda: best_path(state, uid, paths),
         lambda rules: standing.retreat(state, combat, uid, paths, rules), when,
     )
     return replace(made, soften=soften)

@@ -14,7 +14,9 @@ from adjudicator.shifting_sands.activation import ATTACK
 from adjudicator.shifting_sands.advance import CLEARED, Opening, advance_problems, eligible_problems
 from adjudicator.shifting_sands.aftermath import aftermath, judge, way_open
 from adjudicator.shifting_sands.capture import capture, captures
+from adjudicator.shifting_sands.card_stops import CARDS_TOPIC, attack_cards, defence_cards
 from adjudicator.shifting_sands.choices import REACTION_TYPES, Orders, ahead_ask, followup_ask, reaction_ask
+from adjudicator.shifting_sands.combat_cards import settle_cards
 from adjudicator.shifting_sands.control import take
 from adjudicator.shifting_sands.course import Course, binds, take_up
 from adjudicator.shifting_sands.designate import attack_problems, designated, flank_bonus, flank_event, flank_need
@@ -25,11 +27,12 @@ from adjudicator.shifting_sands.gate import sound
 from adjudicator.shifting_sands.groups import Group, split
 from adjudicator.shifting_sands.labels import combat_label
 from adjudicator.shifting_sands.losses import RESERVE
+from adjudicator.shifting_sands.played import stands_fast
 from adjudicator.shifting_sands.retreat import can_hold, hold_problems
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.strays import keep_only, refuse_strays, topics_asked
 
-REACTIONS = "the section reaction holds losses, hold, retreat, relocate, captured_supply and wait"
+REACTIONS = "the section reaction holds combat_card, losses, hold, retreat, relocate, captured_supply and wait"
 
 
 def combat(ctx: Ctx[State], side: str, group: Group, number: int, bound: bool) -> Proc[Orders]:
@@ -60,8 +63,11 @@ def begin(ctx: Ctx[State], side: str, group: Group, number: int, bound: bool) ->
     order = group.attack
     course = Course(designated(ctx.state, side, order, number), ctx.on, bound, group.by)
     course.flank_tried = order.text("flank") == "yes"
+    course.asks_cards = order.text("ask") == CARDS_TOPIC
     course.hear(ATTACKER, sound(ctx, group.follow, group.by), group.by)
     for told in group.follow:
+        if told.type == "combat_card" and told.text("if") and course.flank_tried:
+            ctx.hang(told, combat_label(ctx.state, course.combat.target, "flank"), group.by)
         if told.type == "advance":
             ctx.hang(told, combat_label(ctx.state, course.combat.target, "fire-attacker"), group.by)
     announce(ctx, course, str(order.index))
@@ -121,6 +127,7 @@ def _cards(ctx: Ctx[State], course: Course) -> Proc[None]:
         course.waits |= set(topics_asked(ctx, answer.message, by))
     orders = keep_only(ctx, sound(ctx, answer.value, by), REACTION_TYPES, by, REACTIONS)
     course.hear(DEFENDER, _sensible(ctx, course, orders, by), by if orders else answer.by)
+    defence_cards(ctx, course, orders, by, answer.clause)
     fix_modifiers(ctx.state, course)
 
 
@@ -158,19 +165,23 @@ def reaction_problems(state: State, course: Course, order: Order) -> list[Proble
 
 
 def _winner(ctx: Ctx[State], course: Course) -> Proc[None]:
-    """SS 11.282, 11.47, 11.52: who has won, whether it is an overrun, how far the defender retreats."""
+    """SS 11.282, 11.47, 11.52, 7.611: who has won, an overrun or not, how far to retreat, which cards are kept."""
     judge(ctx.state, course)
+    stays = course.winner == ATTACKER and not course.distance and not course.overrun
+    why = stands_fast(ctx.state.world, course.combat.cards) if stays else ""
     ctx.emit(
         "winner", "SS 11.282", course.by, winner=course.winner, difference=str(course.difference),
         retreat=str(course.distance), overrun="yes" if course.overrun else "", target=course.combat.target,
-        combat=str(course.combat.number),
+        combat=str(course.combat.number), forced="yes" if course.forced else "", why=why,
     )
+    settle_cards(ctx, course)
     yield from ()
 
 
 Part = Callable[[Ctx[State], Course], Proc[None]]
 PARTS_OF_COMBAT: tuple[tuple[str, Part], ...] = (
     ("flank", _flank),
+    ("attack", attack_cards),
     ("cards", _cards),
     ("exchange", exchange),
     ("winner", _winner),

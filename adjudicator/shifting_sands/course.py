@@ -17,6 +17,7 @@ from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.strays import refuse_strays
 
 A = TypeVar("A")
+CARD = "combat_card"
 Orders = tuple[Order, ...]
 Seqs = tuple[int, ...]
 
@@ -31,7 +32,8 @@ class Course:
     ``asked`` tells that the defender had his stop, ``waits`` for which topics he asked to be asked again, ``answered``
     for which he was: one stop serves all units, what he does not say then goes by default. ``settled`` are the choices
     made by orders: what is said of one later is void, since the first answer binds (PROTOCOL 5). ``numbers`` are the
-    loss numbers inflicted.
+    loss numbers inflicted; ``asks_cards``: the attacker wants to play cards when the flank die is known; ``forced`` is
+    the retreat that a card forces, 0 for none.
     """
 
     combat: Combat
@@ -46,6 +48,7 @@ class Course:
     answered: frozenset[str] = frozenset()
     settled: list[tuple[str, Choice[Any], Seqs]] = field(default_factory=list)
     flank_tried: bool = False
+    asks_cards: bool = False
     drms: dict[str, tuple[Modifier, ...]] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)
     bold: bool = False
@@ -53,6 +56,7 @@ class Course:
     winner: str = ""
     distance: int = 0
     overrun: bool = False
+    forced: int = 0
     paths: list[tuple[str, ...]] = field(default_factory=list)
     opening: Opening | None = None
 
@@ -165,4 +169,12 @@ def listen(ctx: Ctx[State], course: Course, role: str, message: Sequence[Order],
     if role == ATTACKER:
         mine, _ = split(mine)
     number = str(course.combat.number)
-    take_up(ctx, course, role, sound(ctx, [o for o in mine if o.text("combat") in ("", number)], by), by)
+    own = sound(ctx, [o for o in mine if o.text("combat") in ("", number)], by)
+    for order in [o for o in own if o.type == CARD]:
+        ctx.void(order, [_too_late()], by)
+    take_up(ctx, course, role, [o for o in own if o.type != CARD], by)
+
+
+def _too_late() -> Problem:
+    said = "combat cards are played before the dice of the fire"
+    return Problem("late", "SS 11.25", said, "leave it out", field="card")

@@ -56,6 +56,9 @@ def attack_problems(state: State, side: str, order: Order) -> list[Problem]:
     found += _nation_problems(state, units)
     if order.text("flank") == "yes":
         found += flank_problems(state, units, target)
+    elif order.text("ask"):
+        said = "cards are asked for after the die of a flank attack, and none is tried"
+        found.append(Problem("ask", "PROTOCOL 9.2", said, "order the cards below the attack", field="ask"))
     if order.text("rommel") == "yes":
         found += rommel_problems(state, side, units, target)
     return found

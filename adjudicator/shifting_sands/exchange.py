@@ -17,6 +17,7 @@ from adjudicator.shifting_sands.fire import (
 )
 from adjudicator.shifting_sands.labels import combat_label
 from adjudicator.shifting_sands.losses import REPLACEMENT, Outcome, fulfilments
+from adjudicator.shifting_sands.played import fires_first
 from adjudicator.shifting_sands.state import State
 
 OPPONENT = {ATTACKER: DEFENDER, DEFENDER: ATTACKER}
@@ -27,12 +28,21 @@ SEQUENCES = {
 """Who fires first after a flank attack was tried (SS 11.341, 11.342)."""
 
 
+def sequence_of(state: State, found: Combat) -> tuple[str, str] | None:
+    """Who fires first: whose card says so, else as the flank attack fell out; None where both fire at once."""
+    first = set(fires_first(state.world, found.cards))
+    if len(first) == 1:
+        (role,) = first
+        return role, OPPONENT[role]
+    return SEQUENCES.get(found.flank)
+
+
 def exchange(ctx: Ctx[State], course: Course) -> Proc[None]:
     """Fire and losses. Where a loss number is known already, that side's fire is over.
 
     Rules: SS 11.281, 11.34, 11.341, 11.342, 11.474.
     """
-    sequence = SEQUENCES.get(course.combat.flank)
+    sequence = sequence_of(ctx.state, course.combat)
     if sequence is None:
         yield from _shoot(ctx, course, ATTACKER)
         yield from _shoot(ctx, course, DEFENDER)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from adjudicator.engine.core import Ctx, Event, Order, Tree, texts_of
 from adjudicator.engine.facedown import Change, Deck, Done, Face, Use
+from adjudicator.engine.schema import Field, changed
 from adjudicator.shifting_sands.apply import apply
 from adjudicator.shifting_sands.cards import ATTRIBUTES, NAME, OPS, RP, ascending, face_of, is_handle
 from adjudicator.shifting_sands.drawing import (
@@ -28,6 +29,10 @@ from adjudicator.shifting_sands.world import World, rows, text
 
 HAND, DRAW, DISCARD, FACE_UP, REMOVED = "hand", "draw", "discard", "face-up", "removed"
 YEARS = ("1941", "1942")
+CARD_ZONES = {"combat-card": FACE_UP, "card-gone": DISCARD}
+"""Where an event lays a combat card, unless it says otherwise."""
+STANDING = "standing"
+CARD_KINDS = ("card", "cards")
 USED_FOR = {"ops": OPS, "rd": OPS, "rp": RP}
 
 
@@ -116,6 +121,10 @@ class StrategyDecks:
         if event.kind == "discard":
             picked = [Done("pick", deck, (one,), label=label) for one, label in _labels(event)]
             return [*picked, Done("move", deck, cards, DISCARD)]
+        if event.kind in CARD_ZONES:
+            return _moved(event, deck, card)
+        if event.kind == "put-down":
+            return [Done("move", deck, cards, DISCARD)]
         if event.kind in ("merge", "resorted") and event.data.get("pile" if event.kind == "merge" else "hand"):
             return [Done("change", deck)]
         return []
@@ -125,7 +134,7 @@ class StrategyDecks:
     def seen(self, state: State, side: str, faces: Mapping[str, str]) -> State:
         """The state with a side's own cards by id."""
         found = state.copy()
-        for zone in (found.hands, found.discards, found.piles):
+        for zone in (found.hands, found.discards, found.piles, found.face_up, found.used):
             zone[side] = [faces.get(card, card) for card in zone.get(side, [])]
         found.piles[side] = list(state.piles.get(side, []))
         self.name(found, side, faces)
@@ -137,18 +146,18 @@ class StrategyDecks:
 
     def laid(self, state: State, side: str, order: Order, faces: Mapping[str, Face]) -> Order:
         """An order with handles in place of the ids of own cards, and what its message will open of them."""
-        kind = TYPES.get(order.type)
-        names = [n for n, field in kind.fields.items() if field.kind in ("card", "cards")] if kind else []
-        found: dict[str, Tree] = dict(order.data)
-        shown: dict[str, Mapping[str, str]] = {}
-        attr = _attribute(order)
-        zones = _zones(state, side, order)
-        for name in names:
-            if name in order.data:
-                cards = [_handle(card, zones, faces) for card in order.texts(name)]
-                found[name] = cards[0] if isinstance(order.data[name], str) and len(cards) == 1 else [*cards]
-                shown |= {card: {attr: faces[card][attr]} for card in cards if attr and card in faces}
-        return replace(order, data=found, shown=shown) if names else order
+        kind, attr = TYPES.get(order.type), _attribute(order)
+        if kind is None or not _cards_of(order) or is_sealed(order):
+            return order
+        zones, shown = _zones(state, side, order), dict[str, Mapping[str, str]]()
+
+        def lay(_at: str, field: Field, name: str) -> str:
+            card = _handle(name, zones, faces) if field.kind in CARD_KINDS else name
+            if attr and field.kind in CARD_KINDS and card in faces:
+                shown[card] = {attr: faces[card][attr]}
+            return card
+
+        return replace(order, data=changed(kind.fields, order.data, lay), shown=shown)
 
 
 def shuffle_due(state: State, side: str, orders: Sequence[Order]) -> Change | None:
@@ -167,6 +176,21 @@ def shuffle_due(state: State, side: str, orders: Sequence[Order]) -> Change | No
     return _change(side, discards, "", "") if due > len(pile) and discards else None
 
 
+def is_sealed(order: Order) -> bool:
+    """True for a standing order whose content no message shows."""
+    return order.type == STANDING and order.text("sealed") == "yes"
+
+
+def show(ctx: Ctx[State], side: str, orders: Sequence[Order]) -> None:
+    """The cards that open standing orders name are known to both sides from now on (PROTOCOL 6)."""
+    for order in (order for order in orders if order.type == STANDING):
+        cards = [card for card in _cards_of(order) if order.shown.get(card, {}).get(NAME)]
+        held = [card for card in dict.fromkeys(cards) if card in ctx.state.hands.get(side, [])]
+        if held:
+            names: list[Tree] = [order.shown[card][NAME] for card in held]
+            ctx.emit("cards-shown", "PROTOCOL 6", (), "public", side=side, cards=[*held], names=names)
+
+
 def kept_of(state: State, side: str, orders: Sequence[Order]) -> list[str]:
     """The hand less what the orders of its owner use."""
     used = set(cards_named(orders))
@@ -179,10 +203,16 @@ def cards_named(orders: Sequence[Order]) -> list[str]:
 
 
 def _cards_of(order: Order) -> list[str]:
-    """The cards that an order names."""
-    kind = TYPES.get(order.type)
-    names = [n for n, field in kind.fields.items() if field.kind in ("card", "cards")] if kind else []
-    return [card for name in names for card in order.texts(name)]
+    """The cards that an order names, those of a standing order's clauses among them."""
+    kind, found = TYPES.get(order.type), list[str]()
+
+    def note(_at: str, field: Field, text: str) -> str:
+        found.extend([text] if field.kind in CARD_KINDS else [])
+        return text
+
+    if kind is not None:
+        changed(kind.fields, order.data, note)
+    return found
 
 
 def _attribute(order: Order) -> str:
@@ -207,6 +237,13 @@ def _zones(state: State, side: str, order: Order) -> list[str]:
 def _handle(card: str, zones: Sequence[str], faces: Mapping[str, Face]) -> str:
     """The handle of an own card in these zones; what is none of them stays as it is."""
     return next((handle for handle in zones if handle in faces and faces[handle][NAME] == card), card)
+
+
+def _moved(event: Event, deck: str, card: str) -> list[Done]:
+    """A combat card that was played from the hand, or goes to the discards or out of the game (SS 7.61 to 7.62)."""
+    if not is_handle(card) or (event.kind == "combat-card" and event.data.get("source") != HAND):
+        return []
+    return [Done("move", deck, (card,), str(event.data.get("to", "")) or CARD_ZONES[event.kind])]
 
 
 def _change(side: str, cards: Sequence[str], year: str, but: str) -> Change | None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from adjudicator.engine.core import Event, Tree
 from adjudicator.shifting_sands.advance import CLEARED, ONE, TWO, Opening
 from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, Combat, terrain_of
+from adjudicator.shifting_sands.played import PlayedCard
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.world import Record, rows, text, texts
 
@@ -66,6 +67,7 @@ class Fight:
             "retreat": str(self.retreat) if self.retreat else "",
             "overrun": "yes" if self.overrun else "",
             "paths": [list(path) for path in self.paths],
+            "cards": [{"role": one.role, "card": one.card, "name": one.name} for one in found.cards],
         }
         return {key: value for key, value in tree.items() if value not in ("", [])}
 
@@ -109,6 +111,7 @@ def fight_of(tree: object) -> Fight | None:
         flank="none" if flank in ("", "tried") else flank,
         rommel=text(row, "rommel") == "yes",
         number=int(text(row, "number")),
+        cards=tuple(PlayedCard(text(r, "role"), text(r, "card"), text(r, "name")) for r in rows(row, "cards")),
     )
     paths = row.get("paths")
     return Fight(
@@ -155,6 +158,16 @@ def _flanked(fight: Fight | None, event: Event) -> Fight | None:
     return replace(fight, combat=replace(fight.combat, flank=text(event.data, "result")))
 
 
+def _card(fight: Fight | None, event: Event) -> Fight | None:
+    """A combat card lies in the combat; it may have undone the flank attack (SS 11.25)."""
+    if fight is None:
+        return None
+    data = event.data
+    card = PlayedCard(text(data, "role"), text(data, "card"), text(data, "name"))
+    found = fight.combat
+    return replace(fight, combat=replace(found, cards=(*found.cards, card), flank=text(data, "flank") or found.flank))
+
+
 def _fired(fight: Fight | None, event: Event) -> Fight | None:
     if fight is None:
         return None
@@ -188,6 +201,7 @@ def _over(_fight: Fight | None, _event: Event) -> None:
 _CHANGES: dict[str, Callable[[Fight | None, Event], Fight | None]] = {
     "designate": _designated,
     "flank": _flanked,
+    "combat-card": _card,
     "fire": _fired,
     "replaced": _replaced,
     "winner": _won,

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from adjudicator.engine.core import Tree
 from adjudicator.shifting_sands.effects import in_force
 from adjudicator.shifting_sands.nations import ENEMY
+from adjudicator.shifting_sands.played import Cards, becomes, drms, ignores, without_cf
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.supply import OUT, status
 from adjudicator.shifting_sands.world import Record, rows, text, texts
@@ -16,6 +17,7 @@ DIVISION, BATTLEGROUP = "division", "battlegroup"
 ATTACKER, DEFENDER = "attacker", "defender"
 MAX_DIE, MIN_DIE = 6, 1
 VICHY_FORTS = "19.6"
+CLEAR = "clear"
 
 
 class NoCell(LookupError):
@@ -81,7 +83,7 @@ class Combat:
     """A combat as designated: who attacks what, from which spaces (``origins``).
 
     ``flank`` is none, success, failure or cancelled; ``statuses`` the supply of those who took part when it began
-    (ruling A25). Battlegroups that replace a division join the lists.
+    (ruling A25). Battlegroups that replace a division join the lists. ``cards`` are the combat cards in it.
     """
 
     target: str
@@ -93,6 +95,7 @@ class Combat:
     rommel: bool = False
     number: int = 1
     statuses: Mapping[str, str] = field(default_factory=dict)
+    cards: Cards = ()
 
     def side_of(self, role: str) -> str:
         """The side that is attacker or defender (SS 11.11)."""
@@ -181,7 +184,8 @@ def fire_of(state: State, combat: Combat, role: str, drms: Sequence[Modifier] | 
     """
     units = fighters(state, combat, role)
     fort = fort_of(state, combat) if role == DEFENDER else 0
-    strength = sum(state.cf(uid) for uid in units) + fort
+    nothing = without_cf(state.world, combat.cards, role)
+    strength = sum(state.cf(uid) for uid in units if state.counter(uid).nation not in nothing) + fort
     table = DIVISION if any(state.counter(uid).division for uid in units) else BATTLEGROUP
     shifts = shifts_of(state, combat, role)
     found = tuple(drms) if drms is not None else drm_of(state, combat, role)
@@ -199,13 +203,18 @@ def vichy_mountain(state: State, combat: Combat) -> bool:
 
 
 def terrain_of(state: State, combat: Combat) -> str:
-    """The terrain that the combat reads, a fort aside."""
-    return "mountain" if vichy_mountain(state, combat) else state.world.spaces[combat.target].terrain
+    """The terrain that the combat reads, a fort aside: as the map has it, or as cards make it (SS faq.rules.3)."""
+    if ignores(state.world, combat.cards, "terrain"):
+        return CLEAR
+    found = becomes(state.world, combat.cards)
+    return found or ("mountain" if vichy_mountain(state, combat) else state.world.spaces[combat.target].terrain)
 
 
 def fort_of(state: State, combat: Combat) -> int:
     """The CF that the fort of the defending space adds (SS 14.1, 11.46, 14.4); 0 for none."""
-    return 0 if vichy_mountain(state, combat) else state.world.spaces[combat.target].fort
+    if vichy_mountain(state, combat) or ignores(state.world, combat.cards, "fort"):
+        return 0
+    return state.world.spaces[combat.target].fort
 
 
 def may_overrun(state: State, combat: Combat) -> bool:
@@ -233,7 +242,7 @@ def shifts_of(state: State, combat: Combat, role: str) -> tuple[Modifier, ...]:
     Rules: SS 11.273, errata.pac.1, faq.rules.7, 2.23.
     """
     found = _attack_shifts(state, combat) if role == ATTACKER else []
-    if any(_status(state, combat, uid) == OUT for uid in fighters(state, combat, role)):
+    if any(status_in(state, combat, uid) == OUT for uid in fighters(state, combat, role)):
         found.append(Modifier(SUPPLY, -1, "SS 11.273"))
     return tuple(m for m in found if m.value)
 
@@ -259,12 +268,13 @@ def rommel_shift(state: State) -> int:
     return 1 if state.played("Montgomery") else 2
 
 
-def _status(state: State, combat: Combat, uid: str) -> str:
+def status_in(state: State, combat: Combat, uid: str) -> str:
+    """The supply of a unit in a combat: as it was when that began, else as it is now (ruling A25)."""
     return combat.statuses.get(uid) or status(state, uid)
 
 
 def drm_of(state: State, combat: Combat, role: str) -> tuple[Modifier, ...]:
-    """Die modifiers of a side (SS 11.26): its nations, the Nile for the attacker, events in force.
+    """Die modifiers of a side (SS 11.26): its nations, the Nile for the attacker, events in force, its cards.
 
     Rules: SS 11.261, 11.262, faq.rules.5, faq.rules.6.
     """
@@ -275,7 +285,8 @@ def drm_of(state: State, combat: Combat, role: str) -> tuple[Modifier, ...]:
             continue
         if nations & set(texts(row, "nations")) or _over_link(combat, row):
             found.append(Modifier(text(row, "name"), int(text(row, "drm")), f"SS {text(row, 'rule')}"))
-    return (*found, *_event_drms(state, combat, role))
+    cards = [Modifier(name, value, "SS 11.26") for name, value in drms(state.world, combat.cards, role)]
+    return (*found, *_event_drms(state, combat, role), *cards)
 
 
 def _ended(state: State, combat: Combat, event: str) -> bool:

@@ -21,7 +21,7 @@ from adjudicator.shifting_sands import apply as changes
 from adjudicator.shifting_sands import position as positions
 from adjudicator.shifting_sands import turn
 from adjudicator.shifting_sands.drawing import TAKE, resort
-from adjudicator.shifting_sands.facedown import StrategyDecks, cards_named, shuffle_due
+from adjudicator.shifting_sands.facedown import StrategyDecks, cards_named, is_sealed, show, shuffle_due
 from adjudicator.shifting_sands.gate import form_problems
 from adjudicator.shifting_sands.labels import LABEL_FORMS
 from adjudicator.shifting_sands.names import books_of, resolver
@@ -75,9 +75,11 @@ class ShiftingSandsTable:
         return state.copy()
 
     def begin(self, ctx: Ctx[State], side: str, orders: Sequence[Order]) -> None:
-        """A hand that was looked into is dealt anew with its owner's next message (SS 11.73, PROTOCOL 6)."""
+        """A hand that was looked into is dealt anew with its owner's next message (SS 11.73, PROTOCOL 6); cards that
+        a standing order names are shown."""
         if side in ctx.state.resorting and shuffle_due(ctx.state, side, orders) is None:
             resort(ctx, side, cards_named(orders))
+        show(ctx, side, orders)
 
     def next_step(self, state: State) -> tuple[str, Step[State]] | Waits:
         """The step at which the cursor stands."""
@@ -104,6 +106,10 @@ class ShiftingSandsTable:
         """What is wrong with a standing order or an answer, in whatever position."""
         if order.type not in turn.FREE_TYPES:
             return []
+        if state.hidden and is_sealed(order) and cards_named([order]):
+            hint = "send it open, which shows the cards, or leave them out"
+            said = "a sealed standing order can't show a card that lies face down"
+            return [Problem("sealed", "PROTOCOL 6", said, hint, field="rules")]
         return form_problems(state, order) or rules_problems(order.text("topic"), order.data.get("rules", []))
 
     def remarks(self, state: State, side: str, order: Order) -> list[Problem]:

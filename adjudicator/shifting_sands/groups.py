@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from adjudicator.engine.core import Order
 
 FOLLOW_TYPES = ("losses", "advance", "captured_supply")
+"""What may follow a combat that was fought."""
+BOUND_TYPES = ("combat_card", *FOLLOW_TYPES)
+"""What may follow an attack as it is ordered."""
 
 
 @dataclass(frozen=True, slots=True)

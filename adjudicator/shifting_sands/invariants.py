@@ -24,10 +24,11 @@ from adjudicator.shifting_sands.fight import opening_of
 from adjudicator.shifting_sands.fire import DEFENDER, fighters
 from adjudicator.shifting_sands.movement import move_problems, reach
 from adjudicator.shifting_sands.nations import SIDES
+from adjudicator.shifting_sands.played import ends_apart
 from adjudicator.shifting_sands.position import ZONES, first_state, position, restore
 from adjudicator.shifting_sands.prospects import under_way
 from adjudicator.shifting_sands.replacement import POOLS, half
-from adjudicator.shifting_sands.retreat import path_problems, retreat_paths
+from adjudicator.shifting_sands.retreat import path_problems, ways_back
 from adjudicator.shifting_sands.stacking import overstacked
 from adjudicator.shifting_sands.state import ROUNDS, State, turn_number
 from adjudicator.shifting_sands.world import BOXES, rows, text
@@ -273,13 +274,14 @@ def _stroll(state: State, start: str, chance: Chance) -> list[str]:
 def _ways_back(state: State, _side: str, chance: Chance) -> Found:
     """A way back is listed if and only if nothing is wrong with it (SS 11.55)."""
     combat = under_way(state)
+    apart = combat is not None and ends_apart(state.world, combat.cards)
     for uid in fighters(state, combat, DEFENDER) if combat is not None else ():
         assert combat is not None
         for distance in (1, 2):
-            paths = retreat_paths(state, uid, combat.target, distance)
+            paths = ways_back(state, combat, uid, distance)
             strolls = [tuple(_stroll(state, combat.target, chance)[: distance + 1]) for _ in range(SAMPLE)]
             for path in [*paths, *strolls] if paths else ():
-                if (path in paths) == bool(path_problems(state, uid, paths, path)):
+                if (path in paths) == bool(path_problems(state, uid, paths, path, apart)):
                     yield f"{uid} back by {' - '.join(path)}: listed {path in paths}, checked otherwise"
 
 

@@ -39,7 +39,8 @@ def resolver(books: dict[str, NameBook], state: State, side: str) -> Resolver:
 
 def _narrow(state: State, side: str) -> Callable[[str, str, Sequence[str]], Sequence[str]]:
     def pick(_order: str, _field: str, found: Sequence[str]) -> Sequence[str]:
-        hand = [card for card in found if card in state.hands.get(side, [])]
+        own = (*state.hands.get(side, []), *state.face_up.get(side, []))
+        hand = [card for card in found if card in own]
         if hand:
             return hand
         known = [uid for uid in found if uid in state.pieces]

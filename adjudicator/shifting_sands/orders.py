@@ -35,7 +35,15 @@ _WISH = {
 }
 
 CLAUSES = {
-    "cards": {},
+    "cards": {
+        "at": Field("spaces", "the spaces defended, or any; absent = any", words=(ANY,)),
+        "region": Field("text", "the regions defended"),
+        "flank": Field("text", "what became of the flank attack: success, failed or none; absent = whatever"),
+        "strength": Field("number", "only if the attackers' strength is so much or more"),
+        "division": Field("word", "only if a division of yours defends", words=("yes", "no")),
+        "play": Field("cards", "the combat cards, in order", True),
+        "unless": Field("text", "not if the attacker has played one of these cards"),
+    },
     "losses": _WISH,
     "hold": {
         "at": Field("spaces", "the spaces held, or any; absent = any", words=(ANY,)),
@@ -102,6 +110,7 @@ BUILT = (
             "unit": Field("unit", "the unit"),
             "path": Field("spaces", "spaces in order"),
             "place": Field("space", "a place", words=(REPLACEMENT_BOX,)),
+            "cards": Field("cards", "combat cards, in order"),
             "say": Field("word", "yes or no", words=("yes", "no", "default")),
         },
     ),
@@ -196,6 +205,17 @@ BUILT = (
             "if_won": Field("number", "only if this combat of the round, ordered before, is won"),
             "if_vacated": Field("spaces", "only if no enemy stands in these spaces when its turn comes"),
             "if_occupied": Field("spaces", "only if own units stand in these spaces when its turn comes"),
+            "ask": Field("word", "of a flank attack: to play combat cards once its die is known", words=("cards",)),
+        },
+    ),
+    OrderType(
+        "combat_card", "", "SS 11.25",
+        "uses a combat card of the hand, or one face up before you: of the attacker below his attack, of the defender "
+        "in his reaction",
+        {
+            "card": Field("card", "the card", True),
+            "if": Field("word", "of an attack: only as the flank attack fell out", words=("flank", "no_flank")),
+            "combat": _COMBAT,
         },
     ),
     OrderType(
@@ -269,10 +289,4 @@ BUILT = (
     OrderType("end_round", "", "SS 6.14", "nothing more is done in this round", {}),
 )
 
-_UNBUILT = {
-    "combat_card": ("reaction", "SS 11.25", "combat cards"),
-}
-
-TYPES: dict[str, OrderType] = {kind.name: kind for kind in BUILT} | {
-    name: OrderType(name, part, rule, about, {}, built=False) for name, (part, rule, about) in _UNBUILT.items()
-}
+TYPES: dict[str, OrderType] = {kind.name: kind for kind in BUILT}

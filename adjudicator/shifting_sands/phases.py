@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from adjudicator.engine.core import Answer, Ask, Ctx, Order, Problem, Proc, Tree
 from adjudicator.engine.sections import section
 from adjudicator.shifting_sands.attrition import attrition
+from adjudicator.shifting_sands.combat_cards import put_down
 from adjudicator.shifting_sands.drawing import TAKE, WINTERS, fill_hand, force_discard, hand_size, take_cards
 from adjudicator.shifting_sands.events.placing import fill_in
 from adjudicator.shifting_sands.gate import sound
@@ -28,6 +29,7 @@ Orders = tuple[Order, ...]
 
 def attrition_step(ctx: Ctx[State]) -> Proc[None]:
     """Attrition of both sides, then the victory determination phase (SS 5.3, 5.4, sop.C, sop.D)."""
+    put_down(ctx)
     attrition(ctx)
     ctx.emit("phase", "SS 5.4", phase="victory", step="victory")
     if determine(ctx):

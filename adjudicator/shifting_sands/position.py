@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.engine.core import Tree
+from adjudicator.shifting_sands.cards import ascending
 from adjudicator.shifting_sands.fight import fight_of, planned_of
 from adjudicator.shifting_sands.state import Ops, Piece, State, turn_name, turn_number
 from adjudicator.shifting_sands.world import Record, World, rows, text, texts
@@ -63,6 +64,12 @@ def position(state: State) -> Row:
         "drawn": [
             {"side": side, "epoch": str(epoch), "drawn": str(drawn)}
             for side, (epoch, drawn) in sorted(state.epochs.items())
+        ],
+        "used": _zone_rows("used", state.used),
+        "opened": [
+            {"side": side, "card": card, "name": names[card]}
+            for side, names in sorted(state.opened.items())
+            for card in ascending(names)
         ],
         "cards": [row for zone in ZONES for row in _zone_rows(zone, getattr(state, zone))],
     }
@@ -183,6 +190,9 @@ def _restore_rest(state: State, tree: Record) -> None:
     state.epochs = {
         text(row, "side"): (int(text(row, "epoch")), int(text(row, "drawn"))) for row in rows(tree, "drawn")
     }
+    state.used = {text(row, "side"): texts(row, "cards") for row in rows(tree, "used")}
+    for row in rows(tree, "opened"):
+        state.opened.setdefault(text(row, "side"), {})[text(row, "card")] = text(row, "name")
     for zone in ZONES:
         sides: dict[str, list[str]] = {"axis": [], "allied": []} if state.phase != "setup" else {}
         setattr(state, zone, sides)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from adjudicator.engine.core import Event, Order, Tree
+from adjudicator.shifting_sands.card_words import does
 from adjudicator.shifting_sands.fight import Fight, fight_after
 from adjudicator.shifting_sands.prospects import both_fires, faces_line, fire_words, fires_of, would_be
 from adjudicator.shifting_sands.provisos import conditional, proviso_words, provisos_of
@@ -153,6 +154,7 @@ def _attack(state: State, order: Order, events: Sequence[Event]) -> str:
     units, target = order.texts("units"), order.text("target")
     flank = " with a flank attack" if order.text("flank") == "yes" else ""
     rommel = ", Rommel participating" if order.text("rommel") == "yes" else ""
+    rommel += ", combat cards to be played once the flank die is known" if order.text("ask") else ""
     only = f", {proviso_words(provisos_of(order))}" if conditional(order) else ""
     said = f"{names(state, units)} {_verb(units, 'attacks', 'attack')} {target}{flank}{rommel}{only}"
     designated = _of(events, "designate")
@@ -175,6 +177,18 @@ def _opening(state: State, order: Order) -> Fight | None:
     if any(uid not in state.pieces or not state.on_map(uid) for uid in units):
         return None
     return Fight(would_be(state, state.active, units, order.text("target"), order.text("rommel") == "yes"))
+
+
+def _combat_card(state: State, order: Order, events: Sequence[Event]) -> str:
+    """``Minefields is played: the space counts as marsh``; with the fate of the flank attack that it waits for."""
+    played = _of(events, "combat-card")
+    card = _text(played, "name") or order.text("card")
+    only = {"flank": ", if the flank attack succeeds", "no_flank": ", if no flank attack succeeds"}
+    undone = "; the flank attack is cancelled" if _text(played, "flank") else ""
+    when = only.get(order.text("if"), "")
+    verb = "is used again" if _text(played, "source") == "table" else "is played"
+    effect = does(state.world.cards.get(card, {}))
+    return f"{card_name(state, card)} {verb}{_in_combat(order)}{when}: {effect}{undone}"
 
 
 def _losses(state: State, order: Order, _events: Sequence[Event]) -> str:
@@ -326,7 +340,8 @@ def _standing(_state: State, order: Order, _events: Sequence[Event]) -> str:
 
 def _answer(state: State, order: Order, _events: Sequence[Event]) -> str:
     units = order.texts("units") or order.texts("unit")
-    parts = [shorts(state, units), " then ".join(order.texts("path")), order.text("place"), order.text("say")]
+    cards = ", ".join(card_name(state, card) for card in order.texts("cards"))
+    parts = [shorts(state, units), " then ".join(order.texts("path")), order.text("place"), cards, order.text("say")]
     return f"to {order.text('to')}: {', '.join(part for part in parts if part) or 'nothing'}"
 
 
@@ -340,6 +355,7 @@ _SENTENCES: dict[str, Callable[[State, Order, Sequence[Event]], str]] = {
     "attack_marker": _marker,
     "move": _move,
     "attack": _attack,
+    "combat_card": _combat_card,
     "losses": _losses,
     "hold": _hold,
     "retreat": _retreat,

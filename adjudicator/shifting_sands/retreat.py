@@ -9,6 +9,7 @@ from adjudicator.engine.core import Problem
 from adjudicator.shifting_sands.access import step_problem
 from adjudicator.shifting_sands.fire import DEFENDER, Combat, fighters, terrain_of, terrain_row
 from adjudicator.shifting_sands.losses import replacements
+from adjudicator.shifting_sands.played import ends_apart
 from adjudicator.shifting_sands.relocate import links_from
 from adjudicator.shifting_sands.relocate import relocations as relocations
 from adjudicator.shifting_sands.stacking import room
@@ -20,14 +21,21 @@ Path = tuple[str, ...]
 FAR = 99
 
 
-def retreat_paths(state: State, uid: str, target: str, spaces: int) -> list[Path]:
+def ways_back(state: State, combat: Combat, uid: str, spaces: int) -> list[Path]:
+    """The paths of a defender of a combat, as its cards leave them (SS 11.55, 11.551)."""
+    return retreat_paths(state, uid, combat.target, spaces, ends_apart(state.world, combat.cards))
+
+
+def retreat_paths(state: State, uid: str, target: str, spaces: int, apart: bool = False) -> list[Path]:
     """The paths among which the owner chooses; empty where the unit is lost (SS 11.55, rulings A21, A23, A24).
 
-    A path enters exactly ``spaces`` spaces and begins with the defending space. Ending in supply comes first, then
-    entering the fewest enemy-controlled spaces.
+    A path enters exactly ``spaces`` spaces and begins with the defending space; ``apart``: it does not end beside that
+    (SS 11.551). Ending in supply comes first, then entering the fewest enemy-controlled spaces.
     SS 11.55c, 11.55d, 11.55g, 11.56, faq.rules.14.
     """
     legal = [path for path in _walks(state, uid, target, spaces) if _room(state, uid, path)]
+    if apart:
+        legal = [path for path in legal if not _beside(state, path)]
     supplied = [path for path in legal if end_supply(state, uid, path[-1]).status != OUT]
     kept = supplied or legal
     fewest = min((_enemy_spaces(state, uid, path) for path in kept), default=0)
@@ -57,6 +65,11 @@ def _room(state: State, uid: str, path: Path) -> bool:
     if state.world.switch("retreat_overstack", "retreater_dies") == "owner_choice":
         return True
     return room(state, path[-1], unit.side, unit.nation) > 0
+
+
+def _beside(state: State, path: Path) -> bool:
+    """True for a path that ends next to the space it began in."""
+    return path[-1] in state.world.neighbours(path[0])
 
 
 def _crosses_nile(state: State, path: Path) -> bool:
@@ -106,20 +119,21 @@ def best_by_keys(
     return min(paths, key=rank)
 
 
-def path_problems(state: State, uid: str, paths: Sequence[Path], path: Path) -> list[Problem]:
-    """Why a unit may not retreat along a path, the first rule that bars it named (SS 11.55)."""
+def path_problems(
+    state: State, uid: str, paths: Sequence[Path], path: Path, apart: bool = False
+) -> list[Problem]:
+    """Why a unit may not retreat along a path, the first rule that bars it named (SS 11.55, 11.551)."""
     if path in paths:
         return []
-    spaces = len(paths[0]) - 1 if paths else 0
     ways = "; ".join(", ".join(p) for p in paths[:4]) or "none, the unit is lost"
-    rule, why = _why_not(state, uid, paths, path, spaces)
+    rule, why = _why_not(state, uid, paths, path, apart)
     return [Problem("retreat", rule, f"{', '.join(path)}: {why}", f"open to {uid}: {ways}", field="path")]
 
 
-def _why_not(state: State, uid: str, paths: Sequence[Path], path: Path, spaces: int) -> tuple[str, str]:
+def _why_not(state: State, uid: str, paths: Sequence[Path], path: Path, apart: bool) -> tuple[str, str]:
     if not paths:
         return "SS 11.56", f"{uid} can make no retreat"
-    target = paths[0][0]
+    target, spaces = paths[0][0], len(paths[0]) - 1
     if path[:1] != (target,):
         return "SS 11.55", f"a retreat begins in {target}, the space defended"
     if len(path) - 1 != spaces:
@@ -127,7 +141,10 @@ def _why_not(state: State, uid: str, paths: Sequence[Path], path: Path, spaces: 
         return "SS 11.52", f"the retreat is of {spaces} space{many}, the path enters {len(path) - 1}"
     if len(set(path)) != len(path):
         return "SS 11.55e", "a retreat comes back to no space"
-    return _barred(state, uid, paths, path)
+    found = _barred(state, uid, paths, path)
+    if apart and found[0] in ("SS 11.55c", "SS 11.55d") and _beside(state, path):
+        return "SS 11.551", f"{path[-1]} lies next to {target}, and the card forbids to end there"
+    return found
 
 
 def _barred(state: State, uid: str, paths: Sequence[Path], path: Path) -> tuple[str, str]:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from adjudicator.shifting_sands.access import hostile
+from adjudicator.shifting_sands.card_rules import title_of
+from adjudicator.shifting_sands.card_words import card_line
+from adjudicator.shifting_sands.fire import Combat
 from adjudicator.shifting_sands.losses import ELIMINATED, REPLACEMENT, RESERVE
 from adjudicator.shifting_sands.nations import ENEMY, SIDES
 from adjudicator.shifting_sands.provisos import proviso_words
@@ -76,7 +79,8 @@ def asked(state: State, key: str) -> str:
     target = state.fight.combat.target if state.fight is not None else "the space"
     who = short_name(state, rest.split("/")[-1])
     words = {
-        "react": f"your answer to the attack on {target}: losses, holding, retreat",
+        "react": f"your answer to the attack on {target}: combat cards, losses, holding, retreat",
+        "cards": f"your combat cards in the attack on {target}, its flank die being known",
         "followup": f"what follows the combat for {target}: advances and further attacks",
         "losses": f"your losses in the combat for {target}",
         "hold": f"whether {target} is held for one more step",
@@ -97,9 +101,19 @@ def fight_lines(state: State) -> list[str]:
     combat = fight.combat
     attackers = [uid for uid in combat.attackers if state.on_map(uid)]
     verb = "attacks" if len(attackers) == 1 else "attack"
-    flank = {"success": ", by a flank attack that succeeded", "failure": ", by a flank attack that failed"}
+    flank = {
+        "success": ", by a flank attack that succeeded",
+        "failure": ", by a flank attack that failed",
+        "cancelled": ", by a flank attack that a card has cancelled",
+    }
     line = f"Combat {combat.number}: {names(state, attackers)} {verb} {combat.target}{flank.get(combat.flank, '')}."
-    return [capital(line), *_numbers(state), *_to_come(state, combat.number)]
+    return [capital(line), *_in_play(state, combat), *_numbers(state), *_to_come(state, combat.number)]
+
+
+def _in_play(state: State, combat: Combat) -> list[str]:
+    """The combat cards in a combat, of both sides."""
+    told = [f"{side_name(combat.side_of(one.role))} {card_line(state.world, one.name)}" for one in combat.cards]
+    return [f"Combat cards in it: {'; '.join(told)}."] if told else []
 
 
 def _to_come(state: State, number: int) -> list[str]:
@@ -130,7 +144,18 @@ def _hands(state: State) -> list[str]:
         return []
     held = [f"{side_name(side)} {len(state.hands.get(side, []))}" for side in SIDES]
     piles = [f"{side_name(side)} {len(state.piles.get(side, []))}" for side in SIDES]
-    return [f"Cards in hand: {', '.join(held)}; in the draw piles: {', '.join(piles)}."]
+    lines = [f"Cards in hand: {', '.join(held)}; in the draw piles: {', '.join(piles)}."]
+    return [*lines, *_face_up(state)]
+
+
+def _face_up(state: State) -> list[str]:
+    """Combat cards that lie face up, which may be used again in a later round of the turn (SS 7.612)."""
+    lines = []
+    for side in SIDES:
+        cards, used = state.face_up.get(side, []), state.used.get(side, [])
+        named = [card_name(state, title_of(state, side, card)) + (" (used)" if card in used else "") for card in cards]
+        lines += [f"Face up before the {side_name(side)} player: {', '.join(named)}."] if named else []
+    return lines
 
 
 def _own_hand(state: State, side: str) -> list[str]:

@@ -1,6 +1,7 @@
 """Standing orders for combat, by topic (pbem-decisions 5, docs/standing-orders.md). The first clause that fits decides.
 
-    cards      none (or default): no combat card, and the stop for it is waived
+    cards      clauses {at: spaces, region, flank: success, failed, none, strength: least of the attackers, division,
+               play: cards, unless: cards of the attacker}; none (or default): no combat card. The stop is waived
     losses     clauses {first: units, keep: units, prefer: words, nations: in turn, replace: battlegroups}; default
     hold       always, never, or clauses {at: spaces, difference: least, steps: least that remain, unit: payers}
     retreat    clauses {space: defended space or any, unit: units, to: spaces in order, prefer: words, near: spaces,
@@ -14,14 +15,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from adjudicator.engine.core import Problem, Tree, whole_number
-from adjudicator.shifting_sands.fire import DEFENDER, Combat, fighters
+from adjudicator.engine.core import Order, Problem, Tree, whole_number
+from adjudicator.shifting_sands.card_rules import ORDER, card_problems, title_of, with_card
+from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, Combat, fighters, fire_of
 from adjudicator.shifting_sands.losses import Outcome, default
 from adjudicator.shifting_sands.orders import ANY, WORDS
+from adjudicator.shifting_sands.played import PlayedCard, card_title
 from adjudicator.shifting_sands.retreat import Path, best_by_keys, best_path
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.wishes import NO_WISH, Wish, crowd_out, preferred, stand_in
 
+FATES = {"failure": "failed", "cancelled": "failed"}
+"""The fate of a flank attack as a clause names it."""
 BY_DEFAULT = "default, by standing order"
 
 
@@ -38,9 +43,43 @@ def clauses(rules: Tree) -> Iterator[tuple[int, Mapping[str, Tree]]]:
     return ((number, clause) for number, clause in enumerate(found, 1) if isinstance(clause, dict))
 
 
-def cards(rules: Tree) -> tuple[tuple[()], str] | None:
-    """No combat card; nothing else can be said before the cards are played by mail."""
-    return ((), "no combat card, by standing order") if rules in ("none", "default") else None
+def cards(state: State, combat: Combat, rules: Tree) -> tuple[tuple[Order, ...], str] | None:
+    """The combat cards of the first clause that fits and has one that may be used; a clause without one is skipped."""
+    if rules in ("none", "default"):
+        return (), "no combat card, by standing order"
+    found = list(clauses(rules))
+    for number, clause in found:
+        orders = _plays(state, combat, clause) if _meets(state, combat, clause) else ()
+        if orders:
+            return orders, f"cards {number}"
+    return ((), "cards: no clause fits") if found else None
+
+
+def _meets(state: State, combat: Combat, clause: Mapping[str, Tree]) -> bool:
+    """True where a clause speaks of this combat: its space, flank attack, strength, defenders, the attacker's cards."""
+    at, regions, fates = (names(clause.get(key)) for key in ("at", "region", "flank"))
+    divisions = any(state.counter(uid).division for uid in fighters(state, combat, DEFENDER))
+    said = {text for card in combat.cards for text in (card.name, card_title(state.world, card.name).lower())}
+    barred = {name.lower() for name in names(clause.get("unless"))}
+    return (
+        (not at or ANY in at or combat.target in at)
+        and (not regions or any(state.world.in_region(combat.target, region) for region in regions))
+        and (not fates or FATES.get(combat.flank, combat.flank) in fates)
+        and fire_of(state, combat, ATTACKER).strength >= _number(clause.get("strength"))
+        and (divisions or clause.get("division") != "yes")
+        and not barred & said
+    )
+
+
+def _plays(state: State, combat: Combat, clause: Mapping[str, Tree]) -> tuple[Order, ...]:
+    """The cards of a clause that may be used, each after those before it."""
+    side, orders = combat.side_of(DEFENDER), list[Order]()
+    for card in names(clause.get("play")):
+        name = title_of(state, side, card)
+        if not card_problems(state, combat, DEFENDER, card, name):
+            combat = with_card(state, combat, PlayedCard(DEFENDER, card, name))
+            orders.append(Order(-1, ORDER, {"card": card}))
+    return tuple(orders)
 
 
 def losses(state: State, outcomes: Sequence[Outcome], rules: Tree) -> tuple[Outcome, str] | None:

@@ -82,6 +82,9 @@ class State:
     alone after the Allies have seen some of it. ``epochs`` are the newest of each side, and how many cards were drawn
     from the pile as it lies.
 
+    ``used`` are the combat cards of each side that were used in this action round (SS 7.614), ``opened`` the ids of
+    cards that lie under a handle and are known to both sides, by side.
+
     ``rd_left`` are the points of redeployment left in the round; None where nobody counts them, outside a game.
     ``german_company`` counts the battlegroups that came to the Near East by SS 12.83 in this turn, ``missions`` those
     of the LRDG (SS 11.72). ``winner`` is the side that has won, once the game is over; ``charter`` is the pool of the
@@ -119,6 +122,8 @@ class State:
     discards: dict[str, list[str]] = field(default_factory=dict)
     face_up: dict[str, list[str]] = field(default_factory=dict)
     removed: dict[str, list[str]] = field(default_factory=dict)
+    used: dict[str, list[str]] = field(default_factory=dict)
+    opened: dict[str, dict[str, str]] = field(default_factory=dict)
     rommel: str = ""
     combats: int = 0
     attacked: list[str] = field(default_factory=list)
@@ -232,8 +237,9 @@ class State:
         new.history = {side: dict(found) for side, found in self.history.items()}
         new.last_history = {side: dict(found) for side, found in self.last_history.items()}
         new.released = set(self.released)
-        for name in ("hands", "piles", "discards", "face_up", "removed"):
+        for name in ("hands", "piles", "discards", "face_up", "removed", "used"):
             setattr(new, name, {side: list(cards) for side, cards in getattr(self, name).items()})
+        new.opened = {side: dict(names) for side, names in self.opened.items()}
         new.fresh, new.attacked, new.ordered = list(self.fresh), list(self.attacked), self.ordered
         new.rommel, new.combats = self.rommel, self.combats
         new.fight, new.imposed = self.fight, dict(self.imposed)

@@ -1,6 +1,6 @@
 """Turn files for the stops inside a combat: the defender's reaction, losses, retreats, the attacker's follow-up.
 
-What is open is listed by the same functions that judge the answers (losses.fulfilments, retreat.retreat_paths ..).
+What is open is listed by the same functions that judge the answers (losses.fulfilments, retreat.ways_back ..).
 """
 
 from __future__ import annotations
@@ -11,13 +11,16 @@ from textwrap import wrap
 
 from adjudicator.shifting_sands.advance import advances
 from adjudicator.shifting_sands.capture import TOWNS, flip_default, restorable
+from adjudicator.shifting_sands.card_rules import playable, title_of
+from adjudicator.shifting_sands.card_words import choices_lines
 from adjudicator.shifting_sands.designate import attackable
+from adjudicator.shifting_sands.exchange import sequence_of
 from adjudicator.shifting_sands.fight import Fight, opening_of
 from adjudicator.shifting_sands.fire import fighters
 from adjudicator.shifting_sands.losses import Outcome, default, fulfilments, replacements
 from adjudicator.shifting_sands.prospects import both_fires, faces_line, fire_words, numbers_of, under_way
 from adjudicator.shifting_sands.relocate import relocations
-from adjudicator.shifting_sands.retreat import best_path, can_hold, holders, retreat_paths
+from adjudicator.shifting_sands.retreat import best_path, can_hold, holders, ways_back
 from adjudicator.shifting_sands.situation import fight_lines
 from adjudicator.shifting_sands.stacking import excess
 from adjudicator.shifting_sands.state import State, other
@@ -75,7 +78,7 @@ def _reaction(state: State, side: str, _key: str, fight: Fight) -> list[str]:
         "orders:",
         "  - type: section",
         "    name: reaction",
-        *_cards(state, side),
+        *_cards(state, side, fight),
         *_reaction_losses(state, side, fight),
         *_hold(state, fight),
         *_retreats(state, side, fight),
@@ -94,21 +97,42 @@ def _prospects(state: State, side: str, fight: Fight) -> list[str]:
     for role, fire in both_fires(state, combat).items():
         whose = "Your" if sides[role] == side else "Their"
         lines += comment(0, f"{whose} fire: {fire_words(state, combat, fire)}; losses {faces_line(state, fire)}.")
-    sequence = {
-        "success": "The attackers fire first, the defenders with what is left (SS 11.341).",
-        "failure": "The defenders fire first, the attackers with what is left (SS 11.342).",
-    }
-    if combat.flank in sequence:
-        lines.append(f"# {sequence[combat.flank]}")
+    first = sequence_of(state, combat)
+    if first is not None:
+        rule = "11.341" if first[0] == "attacker" else "11.342"
+        lines.append(f"# The {first[0]}s fire first, the {first[1]}s with what is left (SS {rule}).")
     units = ", ".join(f"{short_name(state, uid)} {figures(state, uid)}" for uid in fighters(state, combat, "defender"))
     return [*lines, *comment(0, f"Defenders, combat-loss-movement factors: {units}.")]
 
 
-def _cards(state: State, side: str) -> list[str]:
-    hand = ", ".join(card_name(state, card) for card in state.hands.get(side, []))
+def _cards(state: State, side: str, fight: Fight) -> list[str]:
+    """The combat cards of a side, what each does, and why the others may not be used."""
+    combat = under_way(state)
+    if combat is None:
+        return []
+    role = "attacker" if side == fight.combat.attacker else "defender"
+    able, barred = choices_lines(state, combat, role)
+    first = next((card for card, problems in playable(state, combat, role).items() if not problems), "CARD")
+    name = card_name(state, title_of(state, side, first))
     return [
-        *comment(2, f"Your hand: {hand or 'no card'}."),
-        "  # Combat cards are not built in this version: default, no card.",
+        "",
+        "  # Combat cards (SS 11.25): any number, in the order written. Kept face up after a won combat, else",
+        "  # discarded (SS 7.611, 7.613); each once in an action round. Default: none.",
+        *([] if able else ["  # None may be used now."]),
+        *[line for said in able for line in comment(2, said, hang=4)],
+        *[line for said in barred for line in comment(2, f"not now: {said}", hang=4)],
+        *(["  # - type: combat_card", f"  #   card: {name}"] if able else []),
+    ]
+
+
+def _attack_cards(state: State, side: str, _key: str, fight: Fight) -> list[str]:
+    """The attacker's cards, the flank die being known; the defender answers after them."""
+    return [
+        *_prospects(state, side, fight),
+        "orders:",
+        "  - type: section",
+        "    name: followup",
+        *_cards(state, side, fight),
     ]
 
 
@@ -178,10 +202,10 @@ def _retreats(state: State, side: str, fight: Fight) -> Iterator[str]:
     yield "  # the nearest source, then by name. As things stand, the ways for either distance:"
     for uid in units:
         for spaces in DISTANCES:
-            paths = retreat_paths(state, uid, target, spaces)
+            paths = ways_back(state, fight.combat, uid, spaces)
             yield from comment(2, f"{short_name(state, uid)}, {spaces}: {_path_words(state, uid, paths)}", hang=4)
     if units:
-        ways = [retreat_paths(state, units[0], target, spaces) for spaces in DISTANCES]
+        ways = [ways_back(state, fight.combat, units[0], spaces) for spaces in DISTANCES]
         ends = list(dict.fromkeys(best_path(state, units[0], paths)[-1] for paths in ways if paths))
         yield "  # - type: retreat"
         yield f"  #   unit: {short_name(state, units[0])}"
@@ -275,7 +299,7 @@ def _retreat_stop(state: State, side: str, key: str, fight: Fight) -> list[str]:
     uid = key.split("/")[-1]
     if uid == "order":
         return _order_stop(state, side, key, fight)
-    paths = retreat_paths(state, uid, fight.combat.target, fight.retreat)
+    paths = ways_back(state, fight.combat, uid, fight.retreat)
     ordered = sorted(paths, key=lambda path: path != best_path(state, uid, paths))
     return [
         f"# {short_name(state, uid)} retreats {fight.retreat} (SS 11.55). Lawful, the default first:",
@@ -405,6 +429,7 @@ def _next_attacks(state: State, side: str) -> Iterator[str]:
 
 STOPS: dict[str, Callable[[State, str, str, Fight], list[str]]] = {
     "react": _reaction,
+    "cards": _attack_cards,
     "followup": _followup,
     "losses": _losses,
     "hold": _hold_stop,

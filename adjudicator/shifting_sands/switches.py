@@ -13,6 +13,7 @@ BUILT = (
     "attrition_space_test",
     "battleship_convoys_under_ban",
     "cards_spitfires_needs_siege",
+    "cards_mixed_oos",
     "combat_nationality",
     "elalamein_eg_control",
     "flank_recompute_drm",

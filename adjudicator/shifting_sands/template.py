@@ -6,13 +6,17 @@ from collections.abc import Iterator
 
 from adjudicator.engine.driver import Waits
 from adjudicator.shifting_sands.activation import ATTACK, MOVE, activation_cost
+from adjudicator.shifting_sands.card_rules import title_of
+from adjudicator.shifting_sands.card_words import card_line, role_words
 from adjudicator.shifting_sands.designate import attackable, flank_problems
 from adjudicator.shifting_sands.fire import fire_of
 from adjudicator.shifting_sands.movement import reach
+from adjudicator.shifting_sands.played import combat_effects
 from adjudicator.shifting_sands.prospects import faces_line, fire_words, would_be
 from adjudicator.shifting_sands.situation import touching
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.stops import STOPS, standing_lines, stop_lines, wrapped
+from adjudicator.shifting_sands.stops import comment as below
 from adjudicator.shifting_sands.supply import supply
 from adjudicator.shifting_sands.template_events import event_lines, hand_lines, withdrawal_lines
 from adjudicator.shifting_sands.template_upkeep import (
@@ -221,13 +225,31 @@ def _fighting(state: State, side: str) -> list[str]:
         "  # - type: attack",
         f"  #   units: {units}",
         f"  #   target: {target}",
-        "  #   flank: no                   # yes: a die first, 4 or more succeeds (SS 11.33)",
+        "  #   flank: no                   # yes: a die first, 4 or more succeeds (SS 11.33); `ask: cards` then",
+        "  #                               # asks for your cards when it is known (two more messages)",
+        *_cards(state, side),
         "  # - type: losses                # bound to the attack above it; default: fewest divisions, then cheapest",
         "  #   first: UNIT                 # hit first; `keep` spares units, `steps` names every step of one number;",
         "  # - type: advance               # bound as well; default: nobody advances",
         "  #   unit: UNIT",
         "  #   path: SPACE, SPACE",
         "  # - type: end_round             # nothing more after these attacks: what is open falls to the defaults",
+    ]
+
+
+def _cards(state: State, side: str) -> list[str]:
+    """The combat cards that an attacker may play; whether they fit is judged with each combat (SS 11.25)."""
+    names = [title_of(state, side, card) for card in (*state.hands.get(side, []), *state.face_up.get(side, []))]
+    rows = {name: state.world.cards.get(name, {}) for name in names}
+    able = [name for name, row in rows.items() if combat_effects(row) and "attack" in role_words(row)]
+    if not able:
+        return []
+    return [
+        "  # Your combat cards for an attack, as far as it fits them (SS 11.25):",
+        *[line for name in able for line in below(2, f"  {card_line(state.world, name)}", hang=4)],
+        "  # - type: combat_card           # bound to the attack above it, played before the defender answers",
+        f"  #   card: {card_name(state, able[0])}",
+        "  #   if: flank                   # or no_flank; only as the die of a flank attack falls",
     ]
 
 

@@ -22,7 +22,7 @@ from adjudicator.shifting_sands.events.playable import ORDER as EVENT
 from adjudicator.shifting_sands.events.rounds import actions, arrivals_first, mark_landings
 from adjudicator.shifting_sands.fight import Planned
 from adjudicator.shifting_sands.gate import sound
-from adjudicator.shifting_sands.groups import FOLLOW_TYPES, Group, Groups, grouped
+from adjudicator.shifting_sands.groups import BOUND_TYPES, Group, Groups, grouped
 from adjudicator.shifting_sands.labels import combat_label
 from adjudicator.shifting_sands.lrdg import ORDER as MISSION
 from adjudicator.shifting_sands.lrdg import missions
@@ -48,7 +48,7 @@ ACTION_TYPES = ("play_card", "auto_op", EVENT, "move_marker", "attack_marker")
 LEADING = (*ACTION_TYPES, *MOVE_TYPES, RD_TYPE, MISSION, PLACE)
 MENDED = ("nobody", "neutral")
 """Faults of an attack that a combat before it may mend: its enemy comes there by retreat, or is released."""
-WHERE = "card, markers, moves come first, losses and advances after an attack"
+WHERE = "card, markers, moves come first, combat cards, losses and advances after an attack"
 Orders = tuple[Order, ...]
 
 
@@ -163,7 +163,7 @@ def _sure(earlier: Sequence[Order], order: Order) -> list[Order]:
 def _followed(ctx: Ctx[State], group: Group) -> Group:
     """An attack with what may follow it; markers and moves come before all combats (SS 7.27, 7.28)."""
     told = sound(ctx, group.follow, group.by)
-    return replace(group, follow=keep_only(ctx, told, FOLLOW_TYPES, group.by, WHERE))
+    return replace(group, follow=keep_only(ctx, told, BOUND_TYPES, group.by, WHERE))
 
 
 def _ordered(number: int, group: Group) -> Tree:

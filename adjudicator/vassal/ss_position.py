@@ -27,6 +27,9 @@ COUNTS = {"missions": "missions of the LRDG", "company": "battlegroups by SS 12.
 UNPLACED = "@unplaced"
 Kind = tuple[str, int]
 
+OPEN_ZONES = ("face_up", "removed")
+"""Zones in which every card is known to both sides."""
+
 
 class SandsReader:
     """Turns the rows of a position into placements on the main map."""
@@ -85,15 +88,19 @@ class SandsReader:
     # --- cards -----------------------------------------------------------------------------
 
     def _cards(self, position: Row) -> Iterable[Placement]:
-        """Cards in piles and hands, the last of a list on top."""
+        """Cards in piles and hands, the last of a list on top. One that lies face down has no piece, for nobody may
+        know which it is; one that lies open under a handle has its own."""
+        rows = self._rows(position, "opened", "card") if position.get("opened") else ()
+        known = {(str(row.get("side")), str(row.get("card"))): str(row.get("name")) for row in rows}
         for row in self._rows(position, "cards", "zone"):
             zone, side = str(row.get("zone", "")), str(row.get("side", ""))
             pile = pile_of(self.layout, zone, side)
             if pile is None and (zone != "hands" or side not in SIDES):
                 raise PositionError(f"cards: {zone!r} of {side!r} is no place for cards")
             for card in row.get("cards") or ():
-                if not HANDLE.fullmatch(str(card)):  # a card that lies face down has no piece: nobody may know which
-                    yield self._card(str(card), side, pile)
+                name = known.get((side, str(card)), str(card)) if zone in OPEN_ZONES else str(card)
+                if not HANDLE.fullmatch(name):
+                    yield self._card(name, side, pile)
 
     def _card(self, card: str, side: str, pile: Pile | None) -> Placement:
         if card not in self.cards:

@@ -213,6 +213,30 @@ def _flank(words: SandsWords, event: Event) -> str:
     )
 
 
+def _card(words: SandsWords, event: Event) -> str:
+    undone = "; the flank attack is cancelled" if _get(event, "flank") else ""
+    up = " again" if _get(event, "source") == "table" else ""
+    card = words.name(_get(event, "name"))
+    return f"{_side(event)} plays {card}{up} in the combat at {_get(event, 'target')}{undone}"
+
+
+def _card_kept(words: SandsWords, event: Event) -> str:
+    return f"{words.name(_get(event, 'name'))} stays face up ({_side(event)})"
+
+
+def _card_gone(words: SandsWords, event: Event) -> str:
+    end = "is out of the game" if _get(event, "to") == "removed" else "goes to the discards"
+    return f"{words.name(_get(event, 'name'))} {end} ({_side(event)})"
+
+
+def _put_down(words: SandsWords, event: Event) -> str:
+    return f"{_side(event)} discards the combat cards that lie face up: {len(_list(event, 'cards'))}"
+
+
+def _shown(words: SandsWords, event: Event) -> str:
+    return f"{_side(event)} shows {words.names(_list(event, 'names'))}: a standing order names it"
+
+
 def _fire(words: SandsWords, event: Event) -> str:
     parts = [f"{row.get('name')} {_signed(str(row.get('value')))}".replace("_", " ")
              for key in ("shifts", "drms") for row in _rows(event, key)]  # fmt: skip
@@ -454,6 +478,11 @@ TELLERS: dict[str, Teller] = {
     "rd": _rd,
     "mission": _mission,
     "cards-seen": _seen,
+    "combat-card": _card,
+    "card-kept": _card_kept,
+    "card-gone": _card_gone,
+    "put-down": _put_down,
+    "cards-shown": _shown,
     "rp": _rp,
     "rp-lost": _rp_lost,
     "restored": _restored,

@@ -46,7 +46,7 @@ def test_it_tells_the_rounds(played: tuple[Path, Result]) -> None:
     told = " ".join(played[1].out.split())
     for words in (
         "It is Summer 1940, action round 1 of 6: the Axis action.",
-        "you owe message 4 since message 3: your answer to the attack on Halfaya: losses, holding, retreat",
+        "you owe message 4 since message 3: your answer to the attack on Halfaya: combat cards, losses, ",
         "Campaign: Summer 1940, action round 1, the Axis action: the combat for Halfaya",
         "# Your fire: strength 1 on the battlegroup table, column 1; die as rolled; losses 0 0 0 1 1 1 for a die of",
         "# Halfaya may be held by one more step (SS 11.53), if a defending step remains. Default: no.",

@@ -88,7 +88,7 @@ def test_status_within_a_combat(stage: Stage) -> None:
     told = good("status", pair.folder(ALLIED)).out
     assert "Combat 1: the Italian 62nd and 63rd Divisions and the Italian armor battlegroup 2 attack Halfaya." in told
     assert "; markers: Attack on Bardia." in told
-    assert "you owe message 4 since message 3: your answer to the attack on Halfaya: losses, holding, retreat" in told
+    assert "you owe message 4 since message 3: your answer to the attack on Halfaya: combat cards, losses, " in told
     assert "Allied owes message 4" in good("status", pair.folder(AXIS)).out
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 import inspect
+from dataclasses import replace
 
 from adjudicator.shifting_sands import apply as changes
 from adjudicator.shifting_sands import fight as fights
 from adjudicator.shifting_sands import position as positions
 from adjudicator.shifting_sands.fight import Fight, Planned
 from adjudicator.shifting_sands.fire import Combat
+from adjudicator.shifting_sands.played import PlayedCard
 from adjudicator.shifting_sands.state import Ops, State
 from tests.report.test_shifting_sands_words import FIELDS
 from tests.report.test_state_format import codes, table_rows
@@ -77,10 +79,12 @@ def rich_state() -> State:
     state.rommel, state.combats, state.attacked = "Halfaya", 1, ["Halfaya"]
     state.ordered = (Planned(1, "Halfaya", ("it-62",)),)
     combat = Combat("Halfaya", "axis", ("it-62",), ("br-inf-bg-5",), ("Bardia",), "success", rommel=True)
+    combat = replace(combat, cards=(PlayedCard("attacker", "1.5", "air-support-9"),))
     state.fight = Fight(
         combat, True, (("attacker", 3),), True, "attacker", 2, True, (("Halfaya", "Sidi Barrani", "Mersa Matruh"),)
     )
-    state.face_up = {"axis": ["balbo-4"]}
+    state.face_up, state.used = {"axis": ["1.5"]}, {"axis": ["1.5"]}
+    state.opened = {"axis": {"1.5": "air-support-9"}}
     piece.redeployed = True
     state.rd_left, state.german_company, state.missions = 2, 1, 1
     state.winner, state.charter, state.awarded = "axis", "BR", 1

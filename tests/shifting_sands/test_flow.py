@@ -298,7 +298,7 @@ def test_orders_in_a_section_that_is_not_asked_for_are_void() -> None:
         ({"type": "retreat", "unit": "e1", "path": "T, P"}, "SS 11.11"),
         ({"type": "retreat", "unit": "g1", "path": "A, T"}, "SS 11.58"),
         ({"type": "advance", "unit": "g1", "path": "A, T"}, "SS 7.2"),
-        ({"type": "combat_card", "card": "minefields-8"}, "SS 11.25"),
+        ({"type": "combat_card", "card": "desert-rats-11"}, "SS 11.25"),
         ({"type": "losses"}, "SS 11.43"),
         ({"type": "losses", "steps": "e1"}, "SS 11.43"),
         ({"type": "retreat", "unit": "d1", "path": "P, Q"}, "SS 11.55"),

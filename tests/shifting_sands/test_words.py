@@ -240,7 +240,7 @@ def test_inactive_neutrals_are_no_contact(state: State) -> None:
     ("key", "told"),
     [
         ("orders/summer-1940/1/axis", "your action of round 1: card, markers, moves, attacks, or redeployment"),
-        ("react/1", "your answer to the attack on Halfaya: losses, holding, retreat"),
+        ("react/1", "your answer to the attack on Halfaya: combat cards, losses, holding, retreat"),
         ("followup/1", "what follows the combat for Halfaya: advances and further attacks"),
         ("losses/1/attacker", "your losses in the combat for Halfaya"),
         ("hold/1", "whether Halfaya is held for one more step"),

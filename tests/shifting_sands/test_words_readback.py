@@ -216,6 +216,6 @@ def test_every_built_order_type_has_a_sentence_of_its_own() -> None:
 
 def test_what_is_not_built_is_read_back_field_by_field() -> None:
     assert (
-        plain("combat_card", card="minefields", units=["it-62", "it-63"])
-        == "Combat_card: card minefields, units it-62, it-63"
+        plain("withdraw", card="minefields", units=["it-62", "it-63"])
+        == "Withdraw: card minefields, units it-62, it-63"
     )

@@ -159,7 +159,7 @@ def test_a_reaction_lists_what_every_die_may_ask() -> None:
     assert "  # BR inf BG 5, 1: Sidi Barrani (default)" in text
     assert "  # BR inf BG 5, 2: Sidi Barrani - Mersa Matruh (default); Sidi Barrani - Sofafi; " in text
     assert "Halfaya may be held by one more step (SS 11.53)" in text
-    assert "Combat cards are not built in this version" in text
+    assert "# Combat cards (SS 11.25): any number, in the order written." in text
 
 
 def test_attacks_ordered_together_are_named_with_their_numbers() -> None:
@@ -248,7 +248,7 @@ def test_a_space_too_full_asks_who_is_lost(halfaya: State) -> None:
 
 
 def test_every_kind_of_stop_has_a_template(halfaya: State) -> None:
-    tried = {key.split("/")[0] for key in STAGES} | {"hold", "replace", "captured", "overstack"}
+    tried = {key.split("/")[0] for key in STAGES} | {"hold", "replace", "captured", "overstack", "cards"}
     assert tried - {"orders"} == set(STOPS)
 
 

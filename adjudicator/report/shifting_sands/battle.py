@@ -218,6 +218,11 @@ def _outcome(state: State, event: Event, combat: Combat) -> str:
 
 def _due(state: State, event: Event, combat: Combat) -> str:
     """What follows for the defenders."""
+    if get(event, "forced") == "yes":
+        spaces = counted(int(get(event, "retreat")), "space")
+        return f"; whoever wins, the defenders must retreat {spaces}, as their card says"
+    if get(event, "why"):
+        return f"; nobody has to retreat, as {get(event, 'why')} says"
     what = _outcome(state, event, combat)
     if what == "overrun":
         return ", with a number printed bold: an overrun"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from adjudicator.engine.core import Event
 from adjudicator.report.document import Item, Words, item, line, strong
@@ -11,6 +12,7 @@ from adjudicator.report.shifting_sands.names import people, verb
 from adjudicator.report.shifting_sands.scene import Scene
 from adjudicator.report.words import capital, chance, faces_words, joined
 from adjudicator.shifting_sands.fire import Fire, Modifier, fighters, terrain_of
+from adjudicator.shifting_sands.played import without_cf
 from adjudicator.shifting_sands.prospects import (
     DIE,
     column_words,
@@ -49,17 +51,19 @@ def strength_item(state: State, fire: Fire) -> Item:
     combat = under_way(state)
     terrain = terrain_of(state, combat) if combat is not None else ""
     units = fighters(state, combat, fire.role) if combat is not None else []
-    parts = _unit_parts(state, units)
+    nothing = without_cf(state.world, combat.cards, fire.role) if combat is not None else frozenset()
+    parts = _unit_parts(state, units, nothing)
     parts += [f"the fort: {fire.fort}"] if fire.fort else []
     words = f"{ROLES[fire.role]} strength {fire.strength}: {'; '.join(parts) or 'nobody'}"
     return item(words, rule("SS 11.24"), f"; {fire.table} table, {column_words(state, fire, terrain)}.")
 
 
-def _unit_parts(state: State, units: Sequence[str]) -> list[str]:
-    """``Italian 62nd and 63rd Divisions: 2 each``."""
+def _unit_parts(state: State, units: Sequence[str], nothing: AbstractSet[str] = frozenset()) -> list[str]:
+    """``Italian 62nd and 63rd Divisions: 2 each``; units of the nations in ``nothing`` count for none."""
     by_factor: dict[int, list[str]] = {}
     for uid in ranked(state, units):
-        by_factor.setdefault(state.cf(uid), []).append(uid)
+        factor = 0 if state.counter(uid).nation in nothing else state.cf(uid)
+        by_factor.setdefault(factor, []).append(uid)
     return [
         f"{', '.join(grouped_names(state, ids))}: {factor}{' each' if len(ids) > 1 else ''}"
         for factor, ids in by_factor.items()

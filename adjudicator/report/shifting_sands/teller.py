@@ -17,6 +17,7 @@ from adjudicator.report.shifting_sands import (
     action,
     aftermath,
     battle,
+    cards,
     common,
     events,
     ground,
@@ -31,7 +32,9 @@ from adjudicator.report.shifting_sands.scene import Scene, Telling
 from adjudicator.report.shifting_sands.situation import boxes_blocks, situation_blocks
 from adjudicator.report.shifting_sands.summary import summary_blocks
 from adjudicator.report.words import capital, joined
+from adjudicator.shifting_sands.exchange import sequence_of
 from adjudicator.shifting_sands.fight import Fight
+from adjudicator.shifting_sands.played import forced_retreat
 from adjudicator.shifting_sands.prospects import both_fires, under_way
 from adjudicator.shifting_sands.retreat import can_hold
 from adjudicator.shifting_sands.state import State, other, turn_name
@@ -44,6 +47,7 @@ WORDS: dict[str, Telling] = {
     **ground.ITEMS,
     **moves.ITEMS,
     **battle.ITEMS,
+    **cards.ITEMS,
     **losses.ITEMS,
     **aftermath.ITEMS,
     **upkeep.ITEMS,
@@ -61,6 +65,7 @@ PART_OF = {
     "end-round": COURSE,
     "round": COURSE,
     "turn": COURSE,
+    "put-down": UPKEEP,
     "phase": UPKEEP,
 }
 """Which part of a message an event opens; one that is not listed goes on with the part before it."""
@@ -223,26 +228,30 @@ def _asked(state: State, events: Sequence[Event]) -> str:
         asked = verb(sides["defender"], "answers")
         return f"{capital(defender)} {asked} now: combat cards, losses, retreat; then the dice are rolled."
     if not fight.decided:
-        side = sides[_hit(fight, events)]
+        side = sides[_hit(state, fight, events)]
         return f"Next: {people(side)} {verb(side, 'says', 'say')} who takes the losses, then the combat goes on."
     if _beaten(state, fight, events):
         retreat = "holding the space or the retreat" if can_hold(state, fight.combat) else "the retreat"
+        retreat = "the retreat" if forced_retreat(state.world, fight.combat.cards) else retreat
         topic = "the places of the overrun units" if fight.overrun else retreat
         return f"Next: {defender} {verb(sides['defender'], 'decides')} on {topic}."
     return f"Next: {attacker} {verb(sides['attacker'], 'decides')} on advances and the next attack."
 
 
-def _hit(fight: Fight, events: Sequence[Event]) -> str:
+def _hit(state: State, fight: Fight, events: Sequence[Event]) -> str:
     """The role whose losses are open: those of fire at once fall on the defender first (exchange.py)."""
     hit = ["defender" if role == "attacker" else "attacker" for role, _number in fight.inflicted]
     settled = {get(event, "role") for event in events if event.kind == "losses"}
-    return next((role for role in hit if role not in settled), hit[-1]) if fight.combat.flank == "none" else hit[-1]
+    if sequence_of(state, fight.combat) is not None:
+        return hit[-1]
+    return next((role for role in hit if role not in settled), hit[-1])
 
 
 def _beaten(state: State, fight: Fight, events: Sequence[Event]) -> bool:
     """Defenders that still stand in a space they have lost, and have not held it."""
     held = any(event.kind == "hold" for event in events)
-    return fight.winner == "attacker" and not held and bool(state.enemies(fight.combat.target, fight.combat.attacker))
+    beaten = bool(fight.retreat) or fight.overrun
+    return beaten and not held and bool(state.enemies(fight.combat.target, fight.combat.attacker))
 
 
 TELLER = ShiftingSandsTeller()

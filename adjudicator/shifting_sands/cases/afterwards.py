@@ -18,6 +18,7 @@ from adjudicator.shifting_sands.arrival import (
 from adjudicator.shifting_sands.attrition import attrition
 from adjudicator.shifting_sands.cases.core import Record, as_text
 from adjudicator.shifting_sands.cases.session import Session, drawn_by_chance, engine_order, run
+from adjudicator.shifting_sands.combat_cards import put_down
 from adjudicator.shifting_sands.lrdg import come_to, mission_problems
 from adjudicator.shifting_sands.nations import SIDES
 from adjudicator.shifting_sands.rebuilding import carry_out, close_segment, open_segment, segment_problems
@@ -150,6 +151,10 @@ def _replacement_end(session: Session) -> None:
     session.fact("lost", Fraction(lost, 2))
 
 
+def _end_of_turn(session: Session) -> None:
+    put_down(session.ctx)
+
+
 def _game_turn(session: Session) -> None:
     state = session.state
     session.ctx.emit("turn", "SS 5.6", turn=turn_name(state.turn + 1), phase="draw", step="round")
@@ -160,6 +165,7 @@ PHASES: dict[str, Callable[[Session], None]] = {
     "victory": _victory,
     "replacement": _replacement,
     "replacement_end": _replacement_end,
+    "end_of_turn": _end_of_turn,
     "game_turn": _game_turn,
 }
 

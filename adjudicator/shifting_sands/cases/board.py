@@ -47,12 +47,13 @@ READ = (
     "board", "scenario", "options", "turn", "round", "phase", "active", "history", "last_turn_history", "events",
     "events_last_turn", "events_this_turn", "events_this_round", "control", "map", "units", "supply", "markers", "ops",
     "vp", "rp", "hands", "face_up", "deck", "card_defs", "tables", "combat", "trigger", "independent",
+    "used_this_round", "played_in_round",
     "segment", "rd_points", "missions_this_turn", "german_near_east_rd_this_turn", "event_in_play", "torch_turn",
     "reinforcements_this_turn", "mandates", "attacks_made", "withdraw",
 )  # fmt: skip
 """What a position is made of."""
 UNREAD = (
-    "used_this_round", "played_in_round", "assume_met",
+    "assume_met",
 )  # fmt: skip
 """What only rules read that are not built: a case that gives it is played as far as its orders are built."""
 OPTIONS = ("19.12", "19.13", "19.21", "19.22", "19.3", "19.42", "19.5", "19.6")
@@ -201,7 +202,10 @@ def _link(row: Record) -> Link:
 def _cards(base: World, given: Record) -> Mapping[str, Record]:
     """The cards of the pack, and those invented for the case under their name."""
     own = _own_cards(given)
-    texts = {name: {key: _plain(key, value) for key, value in invented(row).items()} for name, row in own.items()}
+    texts = {
+        name: {key: _plain(key, value) for key, value in invented(row).items()} | _fights(row)
+        for name, row in own.items()
+    }
     return {**{card: row for card, row in base.cards.items() if text(row, "name") not in own}, **texts}
 
 
@@ -214,6 +218,14 @@ def _plain(key: str, value: object) -> object:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return value if key in ("rp", "effects") else as_text(value)
+
+
+def _fights(row: Record) -> dict[str, object]:
+    """What an invented combat card does: its die modifier, for either side."""
+    if row.get("kind") != "combat":
+        return {}
+    effect = {"do": "combat", "role": "either", **({"drm": as_text(row.get("drm"))} if "drm" in row else {})}
+    return {"effects": [effect], "after_combat": "discard" if as_flag(row.get("once_per_turn")) else "keep_if_won"}
 
 
 def _items(given: Record, key: str) -> list[tuple[str, object]]:
@@ -334,6 +346,7 @@ def _rest(state: State, given: Record) -> None:
         up = as_texts(as_record(given.get("face_up")).get(side))
         state.hands[side] = [card_id(state.world, side, name) for name in held]
         state.face_up[side] = [card_id(state.world, side, name) for name in up]
+        state.used[side] = [card_id(state.world, side, name) for name in as_texts(given.get("used_this_round"))]
         state.discards[side], state.piles[side], state.removed[side] = [], [], []
         fill(state, side, deck)
 

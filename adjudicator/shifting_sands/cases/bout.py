@@ -9,6 +9,7 @@ from typing import Any
 from adjudicator.engine.casecheck import NotBuilt
 from adjudicator.engine.core import Answer, Ask, Ctx, Order, Proc, Roll, Tree
 from adjudicator.shifting_sands.advance import CLEARED, ONE, TWO, Opening
+from adjudicator.shifting_sands.cases.board import card_id
 from adjudicator.shifting_sands.cases.core import (
     CaseFault,
     Record,
@@ -20,10 +21,12 @@ from adjudicator.shifting_sands.cases.core import (
 )
 from adjudicator.shifting_sands.choices import PARTS
 from adjudicator.shifting_sands.combat import announce, fight, fix_modifiers
+from adjudicator.shifting_sands.combat_cards import lay
 from adjudicator.shifting_sands.course import Course
 from adjudicator.shifting_sands.designate import origins_of
-from adjudicator.shifting_sands.fire import ATTACKER, BATTLEGROUP, DEFENDER, Combat, NoCell
+from adjudicator.shifting_sands.fire import ATTACKER, BATTLEGROUP, DEFENDER, Combat, NoCell, terrain_of
 from adjudicator.shifting_sands.nations import ENEMY
+from adjudicator.shifting_sands.played import PlayedCard
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.supply import status
 
@@ -140,18 +143,26 @@ def enter(ctx: Ctx[State], record: Record, dice: Mapping[str, int]) -> Bout:
     stage = as_text(record.get("stage"))
     if stage not in ENTRIES:
         raise NotBuilt(f"combat stage {stage}")
-    cards = as_record(record.get("cards"))
-    if any(as_texts(cards.get(role)) for role in (ATTACKER, DEFENDER)):
-        raise NotBuilt("combat cards")
     for uid in as_texts(record.get("already_retreated")):
         ctx.state.pieces[uid].retreated = True
     course = Course(_combat(ctx.state, record))
     course.flank_tried = stage == "flank" and "flank" in dice
-    _known_so_far(ctx.state, course, record, stage)
     if course.combat.attackers and stage != "advance":
         announce(ctx, course)
+    _lay_cards(ctx, course, as_record(record.get("cards")))
+    _known_so_far(ctx.state, course, record, stage)
     fix_modifiers(ctx.state, course)
     return Bout(course, dict(dice), stage)
+
+
+def _lay_cards(ctx: Ctx[State], course: Course, given: Record) -> None:
+    """The cards that lie in the combat already."""
+    for role in (ATTACKER, DEFENDER):
+        side = course.combat.side_of(role)
+        for card in (card_id(ctx.state.world, side, name) for name in as_texts(given.get(role))):
+            if card not in (*ctx.state.hands[side], *ctx.state.face_up[side]):
+                ctx.state.hands[side].append(card)
+            lay(ctx, course, PlayedCard(role, card, card), ())
 
 
 def _combat(state: State, record: Record) -> Combat:
@@ -202,4 +213,5 @@ def _opening(state: State, combat: Combat, record: Record) -> Opening:
             raise NotBuilt(f"outcome {outcome}")
         return Opening(CATEGORIES[outcome], combat.target)
     paths = tuple(tuple(as_texts(path)) for path in as_record(record.get("retreat_paths")).values())
-    return Opening(ONE if as_number(record.get("distance")) == 1 else TWO, combat.target, paths)
+    category = ONE if as_number(record.get("distance")) == 1 else TWO
+    return Opening(category, combat.target, paths, terrain_of(state, combat))

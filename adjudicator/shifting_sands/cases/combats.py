@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from adjudicator.engine.casecheck import NotBuilt
 from adjudicator.engine.core import Answer, Ask, Order, Problem
 from adjudicator.shifting_sands.advance import eligible_problems
+from adjudicator.shifting_sands.card_rules import card_problems
+from adjudicator.shifting_sands.cases.board import card_id
 from adjudicator.shifting_sands.cases.bout import GOING, Bout, lists_for, numbers
 from adjudicator.shifting_sands.cases.core import Record, as_record, as_text, as_texts
 from adjudicator.shifting_sands.cases.session import Session, engine_order, run
-from adjudicator.shifting_sands.combat import advance, begin, reaction_problems
+from adjudicator.shifting_sands.combat import advance, begin, fix_modifiers, reaction_problems
+from adjudicator.shifting_sands.combat_cards import use
 from adjudicator.shifting_sands.designate import attack_problems
 from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, rommel_shift
 from adjudicator.shifting_sands.groups import Group
+from adjudicator.shifting_sands.played import ends_apart
 from adjudicator.shifting_sands.retreat import hold_problems, path_problems
 
 SILENT: Answer[Any] = Answer((), "default")
@@ -80,8 +83,6 @@ def _going(key: str) -> bool:
 
 def attack(session: Session, record: Record) -> list[Problem]:
     """Designate a combat; the one before it is left as it is."""
-    if record.get("cards"):
-        raise NotBuilt("combat cards")
     side, order = session.side(record), engine_order(session, record)
     if isinstance(record.get("target"), list):
         order = Order(order.index, order.type, {**order.data, "target": [*as_texts(record.get("target"))]})
@@ -93,7 +94,33 @@ def attack(session: Session, record: Record) -> list[Problem]:
     if course.combat.rommel:
         session.fact("rommel_shift", rommel_shift(session.state))
     session.bout.run(session.ctx, lambda key: kind(key) == "react", lambda _ask: None)
+    for name in as_texts(record.get("cards")):
+        card = Order(order.index, "combat_card", {"card": card_id(session.state.world, side, name)})
+        problems = _play(session, ATTACKER, card)
+        if problems:
+            return problems
     return []
+
+
+def combat_card(session: Session, record: Record) -> list[Problem]:
+    """Use a combat card (SS 11.25)."""
+    bout, order = session.bout, engine_order(session, record)
+    if bout is None:
+        return [_nothing("SS 7.61", "there is no combat")]
+    bout.played = True
+    role = as_text(record.get("role"), ATTACKER)
+    return _play(session, role, order)
+
+
+def _play(session: Session, role: str, order: Order) -> list[Problem]:
+    """Play a card in the combat under way; its modifiers count from now on."""
+    bout, card = session.bout, order.text("card")
+    assert bout is not None
+    problems = card_problems(session.state, bout.course.combat, role, card, card)
+    if not problems:
+        use(session.ctx, bout.course, role, order, [card], ())
+        fix_modifiers(session.state, bout.course)
+    return problems
 
 
 def resolve(session: Session, record: Record) -> list[Problem]:
@@ -176,7 +203,8 @@ def retreat(session: Session, record: Record) -> list[Problem]:
     key, path = f"retreat/{bout.course.combat.number}/{uid}", tuple(as_texts(record.get("path")))
     bout.run(session.ctx, lambda found: found == key, forced(session, ("losses", "hold")), onward=True)
     if isinstance(bout.request, Ask) and bout.request.key == key:
-        problems = path_problems(session.state, uid, list(bout.request.atoms()), path)
+        apart = ends_apart(session.state.world, bout.course.combat.cards)
+        problems = path_problems(session.state, uid, list(bout.request.atoms()), path, apart)
     rule = "SS 11.56" if bout.course.winner == ATTACKER else "SS 11.51"
     return problems or _choose(session, record, DEFENDER, key, rule)
 

@@ -31,12 +31,12 @@ FACTS = (
     "lost", "ban", "cards_shown", "allied_sees", "card_seen_by", "next_phase",
     "drawn", "opponent_sees", "hand", "consistent",
     "added", "placed", "cancelled", "hand_limit", "reinforcement_class", "rp_ban_effect", "satisfied", "siege_active",
+    "forced",
 )  # fmt: skip
 """Facts that the rules built can find."""
 CHOICES = ("losses", "retreat", "relocate", "places", "withdraw")
 STATE = ("units", "control", "vp", "rp", "cards", "deck", "released", "turn", "phase", "round_box")
-DECK = ("hand", "pile", "discard", "removed", "discard_added", "hand_contains")
-UNBUILT_PLACES = ("in combat", "axis face_up", "allied face_up")
+DECK = ("hand", "pile", "discard", "removed", "discard_added", "hand_contains", "face_up")
 KEYS = ("result", "at", "cite_any", "facts", "state", "choices", "steps", "reason", "why")
 
 
@@ -53,9 +53,6 @@ def known(expect: Record) -> None:
         for name in as_record(deck):
             if name not in DECK:
                 raise NotBuilt(f"state deck {name}")
-    for place in as_record(as_record(expect.get("state")).get("cards")).values():
-        if place in UNBUILT_PLACES:
-            raise NotBuilt(f"cards {place}")
     for step in as_records(expect.get("steps")):
         known(step)
 
@@ -170,8 +167,12 @@ def _place_of(state: State, name: str) -> str:
     row = state.world.cards.get(state.leaving, {})
     if text(row, "name") == name:
         return "removed"
+    lying = state.fight.combat.cards if state.fight is not None and not state.fight.decided else ()
+    if any(text(state.world.cards.get(card.name, {}), "name") == name for card in lying):
+        return "in combat"
     for side in ("axis", "allied"):
-        for zone, cards in (("discard", state.discards), ("removed", state.removed), ("hand", state.hands)):
+        zones = (("discard", state.discards), ("removed", state.removed), ("hand", state.hands))
+        for zone, cards in (*zones, ("face_up", state.face_up)):
             if any(text(state.world.cards.get(card, {}), "name") == name for card in cards.get(side, [])):
                 return "removed" if zone == "removed" else f"{side} {zone}"
     return "nowhere"

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from adjudicator.engine.core import Event, Tree
 from adjudicator.shifting_sands.cases.core import as_text, as_texts
 from adjudicator.shifting_sands.cases.session import Session
-from adjudicator.shifting_sands.exchange import SEQUENCES
+from adjudicator.shifting_sands.exchange import sequence_of
 from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, may_overrun
+from adjudicator.shifting_sands.played import forced_retreat
 from adjudicator.shifting_sands.retreat import can_hold
 
 Data = Mapping[str, Tree]
@@ -22,8 +23,10 @@ def combat_facts(session: Session) -> None:
     events = _since_designation(session)
     combat, course = bout.course.combat, bout.course
     session.fact("flank", combat.flank)
-    if combat.flank in SEQUENCES:
-        session.fact("first_fire", SEQUENCES[combat.flank][0])
+    sequence = sequence_of(session.state, combat)
+    if sequence is not None:
+        session.fact("first_fire", sequence[0])
+    session.fact("forced", bool(forced_retreat(session.state.world, combat.cards)))
     for role in (ATTACKER, DEFENDER):
         if role in course.numbers:
             session.fact(f"by_{role}", course.numbers[role])
@@ -34,8 +37,8 @@ def combat_facts(session: Session) -> None:
     session.facts.setdefault("attacker_steps_lost", 0)
     session.fact("retreat_cancellable", can_hold(session.state, combat))
     session.fact("overrun_possible", may_overrun(session.state, combat))
-    if combat.flank in SEQUENCES and len(course.numbers) == len(SEQUENCES):
-        second = SEQUENCES[combat.flank][1]
+    if sequence is not None and len(course.numbers) == len(sequence):
+        second = sequence[1]
         fired = any(event.kind == "fire" and event.data.get("role") == second for event in events)
         session.fact("return_fire", fired)
 
@@ -69,7 +72,7 @@ def _winner(session: Session, data: Data) -> None:
         "difference": int(as_text(data.get("difference"))),
         "retreat_spaces": retreat,
         "overrun": data.get("overrun") == "yes",
-        "advance_allowed": winner == ATTACKER,
+        "advance_allowed": winner == ATTACKER or data.get("forced") == "yes",
     }
     if retreat:
         session.facts |= {"infantry_advance": "vacated", "armor_advance": "any"}

@@ -34,6 +34,7 @@ HANDLERS: dict[str, Callable[[Session, Record], list[Problem]]] = {
     "event": eventful.event,
     "assume": rounds.assume,
     "attack": combats.attack,
+    "combat_card": combats.combat_card,
     "resolve_combat": combats.resolve,
     "losses": combats.losses,
     "hold": combats.hold,

@@ -17,8 +17,8 @@ from adjudicator.shifting_sands.cases.core import CaseFault, Record, as_number, 
 from adjudicator.shifting_sands.cases.decks import audit, hand
 from adjudicator.shifting_sands.cases.session import Session
 from adjudicator.shifting_sands.designate import flank_bonus, flank_need
+from adjudicator.shifting_sands.exchange import sequence_of
 from adjudicator.shifting_sands.fire import (
-    ATTACKER,
     DEFENDER,
     ROMMEL,
     SUPPLY,
@@ -37,7 +37,7 @@ from adjudicator.shifting_sands.fire import (
 from adjudicator.shifting_sands.losses import ELIMINATED, default, fulfilments
 from adjudicator.shifting_sands.nations import SIDES
 from adjudicator.shifting_sands.relocate import doomed, relocations
-from adjudicator.shifting_sands.retreat import can_hold, holders, retreat_paths
+from adjudicator.shifting_sands.retreat import can_hold, holders, ways_back
 from adjudicator.shifting_sands.stacking import excess
 from adjudicator.shifting_sands.state import ROUNDS, State, turn_name, turn_number
 from adjudicator.shifting_sands.supply import supply
@@ -133,8 +133,9 @@ def _terrain_effects(session: Session, record: Record) -> None:
         "overrun_possible": may_overrun(state, combat),
         "retreat_cancellable": can_hold(state, combat),
     }
-    if combat.flank in ("success", "failure"):
-        session.fact("first_fire", ATTACKER if combat.flank == "success" else DEFENDER)
+    sequence = sequence_of(state, combat)
+    if sequence is not None:
+        session.fact("first_fire", sequence[0])
 
 
 def _losses(session: Session, record: Record) -> None:
@@ -152,7 +153,7 @@ def _retreat(session: Session, record: Record) -> None:
     else:
         play_on(session)
     here = state.pieces[uid].at == bout.course.combat.target
-    paths = retreat_paths(state, uid, bout.course.combat.target, bout.course.distance) if here else []
+    paths = ways_back(state, bout.course.combat, uid, bout.course.distance) if here else []
     session.choices["retreat"] = [list(path) for path in paths]
     if len(paths) > 1 or holders(state, bout.course.combat):
         return

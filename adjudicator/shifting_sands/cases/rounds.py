@@ -19,6 +19,7 @@ from adjudicator.shifting_sands.capture import TOWNS, flip_problems
 from adjudicator.shifting_sands.cases.bout import enter
 from adjudicator.shifting_sands.cases.combats import play_on, unsettled
 from adjudicator.shifting_sands.cases.core import Record, as_record, as_text, as_texts
+from adjudicator.shifting_sands.cases.outcome import combat_facts
 from adjudicator.shifting_sands.cases.session import Session, engine_order
 from adjudicator.shifting_sands.control import release, take
 from adjudicator.shifting_sands.movement import end_problems, finish, left_after, move_problems, walk
@@ -135,6 +136,7 @@ def end_round(session: Session, record: Record) -> list[Problem]:
     session.ctx.emit("end-round", "SS 6.14", side=state.active, round=str(state.round))
     if state.round < ROUNDS:
         session.ctx.emit("round", "SS 6.14", round=str(state.round + 1), active=state.active)
+    combat_facts(session)
     session.bout, session.costs = None, {}
     return []
 

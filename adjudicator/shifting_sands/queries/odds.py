@@ -1,33 +1,41 @@
 """``odds``: a combat as the program would work it out, its chances, and what it costs both sides (SS 11).
 
-Both fires are those of :mod:`fire`. For the outcomes the combat is played by :func:`combat.combat` once for every way
-the dice can fall, the other side reacting with nothing but its standing orders: the open ones, and of the sealed ones
-those that whoever asks may know.
+Both fires are those of :mod:`fire`. For the outcomes the combat is played by the parts of :mod:`combat` once for every
+way the dice can fall, the other side reacting with nothing but its standing orders, and with cards that it is taken to
+play: the open orders, and of the sealed ones those that whoever asks may know.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from adjudicator.engine.borrowed import OneStep
 from adjudicator.engine.branches import branches
-from adjudicator.engine.core import Ctx, Event, Order, Proc, Tree
+from adjudicator.engine.core import Ctx, Event, Order, Problem, Proc, Tree
 from adjudicator.engine.dice import DiceSource
 from adjudicator.engine.driver import Checkpoint, Game, Message, play
 from adjudicator.engine.queries import Reply, Scene, percent
 from adjudicator.engine.tolls import ZERO, Toll, amount, expected
 from adjudicator.shifting_sands.activation import ATTACK
-from adjudicator.shifting_sands.combat import combat
+from adjudicator.shifting_sands.card_rules import card_problems, with_card
+from adjudicator.shifting_sands.card_words import card_line
+from adjudicator.shifting_sands.combat import begin, close, fight, follow
+from adjudicator.shifting_sands.combat_cards import lay
 from adjudicator.shifting_sands.designate import attack_problems, designated, flank_bonus, flank_need, origins_of
 from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, Combat
 from adjudicator.shifting_sands.groups import Group
+from adjudicator.shifting_sands.played import PlayedCard
 from adjudicator.shifting_sands.prospects import both_fires, faces_line, fire_words
 from adjudicator.shifting_sands.queries.stage import Staged, staged
 from adjudicator.shifting_sands.state import State, other
 from adjudicator.shifting_sands.words import moment, names, side_name, space_note
 
+Given = Mapping[str, Sequence[str]]
+"""Cards by the role that is taken to play them."""
+FATES = ("success", "failure")
 RUNS_AT_MOST = 2000
 MESSAGES = 12
 ROLES = (ATTACKER, DEFENDER)
@@ -46,9 +54,52 @@ def odds_reply(table: Game[State], scene: Scene, asked: Order) -> Reply:
     if problems:
         return Reply(problems=problems)
     found = designated(stage.state, side, order, stage.state.combats + 1)
-    tolls = tolls_of(table, scene, stage.state, order, found)
-    lines = [*_head(scene, stage, found), *_fire_lines(stage.state, found), *_flank_lines(stage.state, found, order)]
-    return Reply([*lines, *_result_lines(tolls)], _tree(stage, found, tolls))
+    given = {ATTACKER: asked.texts("cards"), DEFENDER: asked.texts("against")}
+    _deal(stage.state, found, given)
+    problems = _card_faults(stage.state, found, given, order.text("flank") == "yes")
+    if problems:
+        return Reply(problems=problems)
+    tolls = tolls_of(table, scene, stage.state, order, found, given)
+    shown = _with_cards(stage.state, found, given)
+    lines = [*_head(scene, stage, found), *_card_lines(stage.state, given), *_fire_lines(stage.state, shown)]
+    lines += [*_flank_lines(stage.state, found, order), *_result_lines(tolls, bool(given[DEFENDER]))]
+    return Reply(lines, _tree(stage, shown, tolls))
+
+
+# --- cards that are taken to be played ------------------------------------------------------------------------------
+
+
+def _deal(state: State, found: Combat, given: Given) -> None:
+    """The cards lie in the hands, whatever lies there in fact: the question is what they would do."""
+    for role, cards in given.items():
+        side = found.side_of(role)
+        held = (*state.hands.get(side, []), *state.face_up.get(side, []))
+        state.hands.setdefault(side, []).extend(card for card in cards if card not in held)
+
+
+def _with_cards(state: State, found: Combat, given: Given) -> Combat:
+    """The combat with all of the cards that may be played in it, the attackers' first."""
+    for role, cards in given.items():
+        for card in cards:
+            if not card_problems(state, found, role, card, card):
+                found = with_card(state, found, PlayedCard(role, card, card))
+    return found
+
+
+def _card_faults(state: State, found: Combat, given: Given, flank: bool) -> list[Problem]:
+    """Why a card can't be played however the flank die falls."""
+    cases = [_with_cards(state, replace(found, flank=fate), given) for fate in (FATES if flank else ("none",))]
+    played = {(one.role, one.card) for case in cases for one in case.cards}
+    missing = [(role, card) for role, cards in given.items() for card in cards if (role, card) not in played]
+    return [problem for role, card in missing for problem in card_problems(state, cases[-1], role, card, card)]
+
+
+def _card_lines(state: State, given: Given) -> list[str]:
+    return [
+        f"The {role} is taken to play {', '.join(card_line(state.world, card) for card in cards)}."
+        for role, cards in given.items()
+        if cards
+    ]
 
 
 def _attack_order(asked: Order, units: Sequence[str]) -> Order:
@@ -60,16 +111,26 @@ def _attack_order(asked: Order, units: Sequence[str]) -> Order:
 # --- every way the dice can fall --------------------------------------------------------------------------------
 
 
-def tolls_of(table: Game[State], scene: Scene, state: State, order: Order, found: Combat) -> dict[str, Toll]:
+def tolls_of(
+    table: Game[State], scene: Scene, state: State, order: Order, found: Combat, given: Given
+) -> dict[str, Toll]:
     """Each outcome with its exact chance and losses."""
     seq = max((message.seq for message in scene.messages), default=scene.at) + 2
     silent = [Message(seq + n, found.attacker if n % 2 == 0 else other(found.attacker)) for n in range(MESSAGES)]
     messages = [*scene.messages, Message(seq, found.attacker, (order,)), *silent[1:]]
     start = Checkpoint(state, seq, 0, (*scene.answered, seq))
-    group = Group(order, (), (seq,))
+    bound = tuple(Order(n, "combat_card", {"card": card}) for n, card in enumerate(given[ATTACKER], 1))
+    group = Group(order, bound, (seq,))
 
     def fighting(ctx: Ctx[State]) -> Proc[None]:
-        yield from combat(ctx, found.attacker, group, found.number, bound=True)
+        course = begin(ctx, found.attacker, group, found.number, bound=True)
+        yield from fight(ctx, course, last="attack")
+        for card in given[DEFENDER]:
+            if not card_problems(ctx.state, course.combat, DEFENDER, card, card):
+                lay(ctx, course, PlayedCard(DEFENDER, card, card), ())
+        yield from fight(ctx, course, "cards")
+        yield from follow(ctx, course)
+        close(ctx, course)
 
     def once(dice: DiceSource) -> tuple[State, list[Event]]:
         run = play(OneStep(table, "round", fighting), start, messages, dice, books=scene.books)
@@ -177,7 +238,7 @@ def _flank_lines(state: State, found: Combat, order: Order) -> list[str]:
     return [f"Flank attack (SS 11.3): {flank_need(state)} or more, {bonus:+d} for further attacking spaces."]
 
 
-def _result_lines(tolls: dict[str, Toll]) -> list[str]:
+def _result_lines(tolls: dict[str, Toll], cards: bool = False) -> list[str]:
     """A row for each outcome, then what is to be expected."""
     lines = [f"  {'outcome':30} {'chance':16} {'attacker loses':20} {'defender loses':20} space cleared"]
     for name, toll in tolls.items():
@@ -187,7 +248,8 @@ def _result_lines(tolls: dict[str, Toll]) -> list[str]:
     cleared = sum((toll.cleared for toll in tolls.values()), ZERO)
     said = [f"{role} {_pair(expected(tolls, role, CF), expected(tolls, role, UNITS))}" for role in ROLES]
     lines.append(f"To be expected: {'; '.join(said)}; the space is cleared with {cleared} ({percent(cleared)}).")
-    return [*lines, "The defender is taken to react with his standing orders only, and to play no card."]
+    other_cards = "no other card" if cards else "no card"
+    return [*lines, f"The defender is taken to react with his standing orders only, and to play {other_cards}."]
 
 
 def _pair(cf: Fraction, units: Fraction) -> str:

@@ -42,6 +42,8 @@ QUESTIONS = {
             "with": Field("units", "the attacking units", True),
             "flank": ATTACK["flank"],
             "rommel": ATTACK["rommel"],
+            "cards": Field("cards", "combat cards that the attackers are taken to play"),
+            "against": Field("cards", "combat cards that the defenders are taken to play"),
         },
     ),
 }

@@ -9,6 +9,7 @@ from itertools import pairwise
 from adjudicator.engine.core import Problem
 from adjudicator.shifting_sands.access import step_problem
 from adjudicator.shifting_sands.activation import ATTACK
+from adjudicator.shifting_sands.events.limits import confined
 from adjudicator.shifting_sands.fire import Combat, terrain_row
 from adjudicator.shifting_sands.stacking import room
 from adjudicator.shifting_sands.state import State
@@ -96,7 +97,7 @@ def _steps(state: State, opening: Opening, unit: Counter, path: Sequence[str]) -
     """What bars a step of the way: movement rules (ruling A31), and where an advance must stop (SS 11.65, 11.66)."""
     last = len(path) - 1
     for number, (a, b) in enumerate(pairwise(path), 1):
-        problem = step_problem(state, unit, a, b, ending=number == last)
+        problem = confined(state, unit, a, b) or step_problem(state, unit, a, b, ending=number == last)
         if problem and problem.code == "enemy":
             return Problem("enemy", "SS 11.66", problem.text, f"stop at {a}" if number > 1 else "stay", field="path")
         if problem:
@@ -163,6 +164,6 @@ def _onward(state: State, opening: Opening, unit: Counter, walk: tuple[str, ...]
 def _turned_back(state: State, opening: Opening, unit: Counter, path: tuple[str, ...]) -> bool:
     """True where the last step of a path is barred, or the one before it had to be the last."""
     a, b = path[-2:]
-    if step_problem(state, unit, a, b, ending=False):
+    if confined(state, unit, a, b) or step_problem(state, unit, a, b, ending=False):
         return True
     return len(path) > 2 and _halts(state, opening, False, len(path) == 3, path[-3], a) is not None

@@ -261,11 +261,12 @@ def _attack_shifts(state: State, combat: Combat) -> list[Modifier]:
     return found
 
 
+ROMMEL_COLUMNS = 2
+
+
 def rommel_shift(state: State) -> int:
     """Two columns, one after Montgomery, none after Von Arnim (SS 11.274, errata.pac.2)."""
-    if state.played("Von Arnim Takes Command"):
-        return 0
-    return 1 if state.played("Montgomery") else 2
+    return min([ROMMEL_COLUMNS, *(int(text(effect, "value")) for _name, effect in in_force(state, "rommel_shift"))])
 
 
 def status_in(state: State, combat: Combat, uid: str) -> str:

@@ -11,6 +11,7 @@ from adjudicator.shifting_sands.access import step_problem
 from adjudicator.shifting_sands.activation import ATTACK, MOVE
 from adjudicator.shifting_sands.capture import capture, captures
 from adjudicator.shifting_sands.control import take
+from adjudicator.shifting_sands.events.limits import confined
 from adjudicator.shifting_sands.losses import ELIMINATED, REPLACEMENT
 from adjudicator.shifting_sands.stacking import elimination_problems, least, overstack_problem, overstacked, refuses
 from adjudicator.shifting_sands.state import State
@@ -33,7 +34,7 @@ def move_problems(state: State, side: str, uid: str, path: Sequence[str]) -> lis
         said, hint = f"{uid} may enter {unit.mf} spaces, the path enters {steps}", f"stop at {path[unit.mf]}"
         return [Problem("mf", "SS 9.14", said, hint, field="path")]
     for number, (a, b) in enumerate(pairwise(path), 1):
-        found = step_problem(state, unit, a, b, ending=number == steps)
+        found = confined(state, unit, a, b) or step_problem(state, unit, a, b, ending=number == steps)
         if found:
             return [found]
     return _whole_move(state, unit, path) or _end(state, unit, path)
@@ -108,7 +109,7 @@ def reach(state: State, side: str, uid: str) -> dict[str, list[str]]:
         for there in state.world.neighbours(here):
             if there in found or (len(found[here]) > 1 and _crosses_nile(state, here, there)):
                 continue
-            if step_problem(state, unit, here, there, ending=False) is None:
+            if (confined(state, unit, here, there) or step_problem(state, unit, here, there, ending=False)) is None:
                 found[there] = [*found[here], there]
                 if not _crosses_nile(state, here, there):
                     queue.append(there)

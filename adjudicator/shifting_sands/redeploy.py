@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from adjudicator.engine.core import Order, Problem
 from adjudicator.shifting_sands.access import IRAQ_OPENS, LRDG, MALTA, NEAR_EAST, blocked, crossing, entry
+from adjudicator.shifting_sands.events.limits import confined, not_theirs
 from adjudicator.shifting_sands.losses import RESERVE
 from adjudicator.shifting_sands.nations import MINORS
 from adjudicator.shifting_sands.stacking import room
@@ -54,6 +55,10 @@ def rd_problems(state: State, side: str, order: Order) -> list[Problem]:
     if left is not None and cost > left:
         said = f"{uid} costs {cost} points of redeployment, {left} are left"
         return [Problem("points", "SS 12.2", said, "leave it out", field="unit")]
+    unit = state.counter(uid)
+    barred = not_theirs(state, unit) or confined(state, unit, piece.at, end_of(order, mode))
+    if barred is not None:
+        return [barred]
     judge = _MODES.get(mode)
     if judge is None:
         return [Problem("mode", "SS 12.1", f"there is no redeployment {mode!r}", f"one of {', '.join(MODES)}")]

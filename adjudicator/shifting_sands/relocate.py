@@ -7,12 +7,13 @@ from collections.abc import Sequence
 
 from adjudicator.engine.core import Problem
 from adjudicator.shifting_sands.access import NEAR_EAST, entry, step_problem
+from adjudicator.shifting_sands.effects import in_force
 from adjudicator.shifting_sands.fire import Combat
 from adjudicator.shifting_sands.losses import ELIMINATED, REPLACEMENT
 from adjudicator.shifting_sands.stacking import room
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.supply import serves
-from adjudicator.shifting_sands.world import Counter
+from adjudicator.shifting_sands.world import Counter, text
 
 RELOCATE_TO = {"allied": ("Alexandria", "Cairo"), "axis": ("El Agheila", "Tarhuna")}
 EAST_AFRICA = "East Africa"
@@ -50,6 +51,10 @@ def place_problems(state: State, uid: str, target: str, places: Sequence[str], p
     return [Problem("relocate", rule, said, "open: " + ", ".join(places), field="to")]
 
 
+def _poor_morale(state: State) -> bool:
+    return any(text(effect, "flag") == "poor_morale" for _name, effect in in_force(state, "flag"))
+
+
 def doomed(state: State, combat: Combat, uid: str) -> bool:
     """SS 11.473: an Italian infantry division overrun after Poor Morale is lost for good, unless Germans stood by.
 
@@ -57,7 +62,7 @@ def doomed(state: State, combat: Combat, uid: str) -> bool:
     SS faq.cards.36.
     """
     unit = state.counter(uid)
-    if unit.nation != "IT" or not unit.division or unit.armor or not state.played(POOR_MORALE):
+    if unit.nation != "IT" or not unit.division or unit.armor or not _poor_morale(state):
         return False
     return not any(state.counter(other).nation == "GE" for other in combat.defenders)
 

@@ -13,13 +13,15 @@ from adjudicator.packs.shifting_sands.vocabulary import EFFECTS
 from adjudicator.shifting_sands.apply import apply
 from adjudicator.shifting_sands.control import take
 from adjudicator.shifting_sands.events.carry_out import DO, LASTING
+from adjudicator.shifting_sands.events.limits import confined, not_theirs
 from adjudicator.shifting_sands.events.play import end_of_actions
 from adjudicator.shifting_sands.events.playable import barred, event_problems
 from adjudicator.shifting_sands.game import GAME, ShiftingSandsTable
 from adjudicator.shifting_sands.position import position, restore
+from adjudicator.shifting_sands.redeploy import rd_problems
 from adjudicator.shifting_sands.state import State, turn_number
 from adjudicator.shifting_sands.template import template
-from adjudicator.shifting_sands.world import text
+from adjudicator.shifting_sands.world import text, texts
 from tests.shifting_sands.rounds import first_rounds
 from tests.shifting_sands.support import ALLIED, AXIS, Row, Seeds, kinds, message, section, voids
 
@@ -237,3 +239,30 @@ def test_a_turn_file_says_what_may_be_played_as_an_event() -> None:
     told = " ".join(lines.replace("#", " ").split())
     assert "not as an event now: Malta Convoys" in told and "(SS 7.521)" in told
     assert "as an event: BR 70 to Port Said, Suez" in told
+
+
+def test_an_event_keeps_a_side_in_a_region_to_the_end_of_its_turn() -> None:
+    state = holding(AXIS, "london-calling-23", turn="Fall 1942")
+    uid = next(u for u in state.side_units(AXIS) if state.counter(u).nation == "IT" and not state.counter(u).division)
+    state.shift(uid, "Sidi Barrani")
+    state.control["Sidi Barrani"] = AXIS
+    unit = state.counter(uid)
+    assert confined(state, unit, "Sidi Barrani", "Halfaya") is None
+    state.events["Victory or Death"] = state.turn
+    assert confined(state, unit, "Sidi Barrani", "Sollum") is not None or confined(
+        state, unit, "Sidi Barrani", "Tobruk"
+    ) is not None
+    assert confined(state, unit, "Sidi Barrani", "Mersa Matruh") is None
+    assert confined(state, unit, "Tobruk", "Bardia") is None
+    order = Order(0, "rd", {"unit": uid, "to": "@reserve"})
+    assert [p.code for p in rd_problems(state, AXIS, order)] == ["confined"]
+    state.turn += 1
+    assert confined(state, unit, "Sidi Barrani", "Tobruk") is None
+
+
+def test_points_for_some_nations_serve_no_other() -> None:
+    name = next(name for name, e in holding(AXIS).world.effects("rd_points") if texts(e, "nations") == ["IT"])
+    state = holding(AXIS, events=name)
+    state.fresh = [name]
+    nations = {state.counter(uid).nation: state.counter(uid) for uid in state.world.counters}
+    assert not_theirs(state, nations["IT"]) is None and not_theirs(state, nations["GE"]) is not None

@@ -90,6 +90,9 @@ def rich_state() -> State:
     state.winner, state.charter, state.awarded = "axis", "BR", 1
     state.landed, state.uprising = ["Tobruk"], {"Cairo"}
     state.hidden, state.resorting = True, {"axis": "resort"}
+    state.reinforced, state.scored, state.leaving = {"axis": ["GE"]}, ["Italian Fleet"], "balbo-4"
+    state.mandates, state.delayed = {"Orders from Rome": "open"}, {"ge-15-pz": "Afrika Korps"}
+    state.upgrades = {"br-7-arm": "br-7-arm-u1"}
     return state
 
 

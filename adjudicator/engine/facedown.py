@@ -48,7 +48,8 @@ class Change(NamedTuple):
 
 
 class Done(NamedTuple):
-    """What an event does to a deck: ``draw`` on dice, ``pick`` for the other side, ``move`` to a zone, ``change``."""
+    """What an event does to a deck: ``draw`` on dice, ``pick`` for the other side, ``show`` to it, ``move`` to a zone,
+    ``change``."""
 
     verb: str
     deck: str

@@ -77,7 +77,10 @@ def _do(desk: Desk, done: Done) -> None:
             card = handle(text)
             if card is None:
                 raise PileFault(f"{done.deck}: {text!r} is no handle")
-            desk.move(done.deck, card, done.zone)
+            if done.verb == "show":
+                desk.demand_show(done.deck, card)
+            else:
+                desk.move(done.deck, card, done.zone)
 
 
 def _same(done: Done, wanted: str, found: str) -> None:

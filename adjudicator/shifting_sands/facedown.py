@@ -113,7 +113,8 @@ class StrategyDecks:
             label = str(event.data.get("label", ""))
             return [Done("draw", deck, (card,)) if label else Done("move", deck, (card,), HAND)]
         if event.kind == "cards-seen":
-            return [Done("pick", deck, (one,), label=label) for one, label in _labels(event)]
+            picked = [Done("pick", deck, (one,), label=label) for one, label in _labels(event)]
+            return picked or [Done("show", deck, cards)]
         if event.kind in ("action", "taken") and is_handle(card):
             return [Done("move", deck, (card,), DISCARD if event.kind == "action" else HAND)]
         if event.kind == "card-removed":

@@ -20,7 +20,7 @@ from adjudicator.shifting_sands.events.playable import bonus_barred, points_now
 from adjudicator.shifting_sands.nations import ENEMY
 from adjudicator.shifting_sands.rebuilding import add_points
 from adjudicator.shifting_sands.replacement import half
-from adjudicator.shifting_sands.state import State, other, turn_name
+from adjudicator.shifting_sands.state import State, other
 from adjudicator.shifting_sands.strays import misplaced, refuse_strays
 from adjudicator.shifting_sands.world import Record, rows, text, texts
 
@@ -161,10 +161,8 @@ def _show_hand(ctx: Ctx[State], play: Play, effect: Record) -> Done:
     """A side shows its hand, which is dealt anew afterwards (as SS 11.73, PROTOCOL 6)."""
     side, state = text(effect, "side"), ctx.state
     cards: list[Tree] = [*state.hands.get(side, [])]
-    slug = turn_name(state.turn).lower().replace(" ", "-")
-    labels: list[Tree] = [f"show/{slug}/{state.round}/{side}/{number}" for number in range(1, len(cards) + 1)]
     if cards:
-        ctx.emit("cards-seen", RULE, play.by, "public", side=side, cards=cards, labels=labels, event=play.name)
+        ctx.emit("cards-seen", RULE, play.by, "public", side=side, cards=cards, event=play.name)
     return None
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from adjudicator.engine.chance import Chance
-from adjudicator.engine.core import Tree
+from adjudicator.engine.core import Tree, texts_of
 from adjudicator.shifting_sands.card_rules import playable, title_of, with_card
 from adjudicator.shifting_sands.choices import react_key
 from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, Combat
 from adjudicator.shifting_sands.played import PlayedCard, combat_effects
 from adjudicator.shifting_sands.prospects import under_way, would_be
 from adjudicator.shifting_sands.state import State
+from adjudicator.shifting_sands.world import rows
 
 Row = dict[str, Tree]
 CARD_SHARE, IF_SHARE, ANSWER_SHARE, CLAUSE_SHARE = 0.6, 0.3, 0.2, 0.5
@@ -31,27 +32,38 @@ def picked(state: State, combat: Combat, role: str, chance: Chance, but: Sequenc
     return cards
 
 
+def without(state: State, side: str, written: Sequence[Mapping[str, Tree]]) -> State:
+    """A position in which the cards that a message names already are out of hand: each is named once (PROTOCOL 6)."""
+    told = [*written, *(one for row in written for one in rows(row, "rules"))]
+    named = {card for row in told for key in ("card", "cards", "with_cards", "play") for card in texts_of(row.get(key))}
+    if not named & set(state.hands.get(side, [])):
+        return state
+    left = state.copy()
+    left.hands[side] = [card for card in left.hands[side] if card not in named]
+    return left
+
+
 def attack_rows(
     state: State, side: str, attack: Row, units: Sequence[str], but: Sequence[str], chance: Chance
 ) -> list[Row]:
     """Cards bound to an attack; where a flank attack is tried some wait for its die."""
     combat = would_be(state, side, units, str(attack["target"]), attack.get("rommel") == "yes")
-    rows: list[Row] = [{"type": "combat_card", "card": card} for card in picked(state, combat, ATTACKER, chance, but)]
+    told: list[Row] = [{"type": "combat_card", "card": card} for card in picked(state, combat, ATTACKER, chance, but)]
     if attack.get("flank") == "yes":
-        for row in rows:
+        for row in told:
             if chance.likely(IF_SHARE):
                 row["if"] = chance.pick(("flank", "no_flank"))
-    return rows
+    return told
 
 
 def asked_rows(state: State, _side: str, chance: Chance) -> list[Row]:
     """The attacker's cards once the flank die is known."""
     combat = under_way(state)
     cards = picked(state, combat, ATTACKER, chance) if combat is not None else []
-    rows: list[Row] = [{"type": "section", "name": "followup"}]
+    told: list[Row] = [{"type": "section", "name": "followup"}]
     for card in cards:
-        rows.append({"type": "combat_card", "card": card})
-    return rows
+        told.append({"type": "combat_card", "card": card})
+    return told
 
 
 def reaction_rows(state: State, combat: Combat, chance: Chance) -> list[Row]:

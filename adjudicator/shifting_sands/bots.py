@@ -63,7 +63,7 @@ def orders(
     }
     maker = makers.get(ask.key.split("/")[0])
     if maker is not None:
-        return _into(maker(state, side, chance), written)
+        return _into(maker(bot_cards.without(state, side, written), side, chance), written)
     atoms = list(ask.atoms())
     row = answer(state, ask, chance.pick(atoms)) if atoms else None
     return [row] if row is not None else []

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from adjudicator.engine.chance import Chance
-from adjudicator.engine.core import Tree, texts_of
+from adjudicator.engine.core import Tree
 from adjudicator.shifting_sands.card_rules import playable, title_of, with_card
 from adjudicator.shifting_sands.choices import react_key
 from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, Combat
 from adjudicator.shifting_sands.played import PlayedCard, combat_effects
 from adjudicator.shifting_sands.prospects import under_way, would_be
 from adjudicator.shifting_sands.state import State
-from adjudicator.shifting_sands.world import rows
+from adjudicator.shifting_sands.world import rows, text, texts
 
 Row = dict[str, Tree]
 CARD_SHARE, IF_SHARE, ANSWER_SHARE, CLAUSE_SHARE = 0.6, 0.3, 0.2, 0.5
@@ -35,7 +35,7 @@ def picked(state: State, combat: Combat, role: str, chance: Chance, but: Sequenc
 def without(state: State, side: str, written: Sequence[Mapping[str, Tree]]) -> State:
     """A position in which the cards that a message names already are out of hand: each is named once (PROTOCOL 6)."""
     told = [*written, *(one for row in written for one in rows(row, "rules"))]
-    named = {card for row in told for key in ("card", "cards", "with_cards", "play") for card in texts_of(row.get(key))}
+    named = {card for row in told for key in ("card", "cards", "with_cards", "play") for card in (*texts(row, key), text(row, key))}
     if not named & set(state.hands.get(side, [])):
         return state
     left = state.copy()

@@ -35,7 +35,8 @@ def picked(state: State, combat: Combat, role: str, chance: Chance, but: Sequenc
 def without(state: State, side: str, written: Sequence[Mapping[str, Tree]]) -> State:
     """A position in which the cards that a message names already are out of hand: each is named once (PROTOCOL 6)."""
     told = [*written, *(one for row in written for one in rows(row, "rules"))]
-    named = {card for row in told for key in ("card", "cards", "with_cards", "play") for card in (*texts(row, key), text(row, key))}
+    keys = ("card", "cards", "with_cards", "play")
+    named = {card for row in told for key in keys for card in (*texts(row, key), text(row, key))}
     if not named & set(state.hands.get(side, [])):
         return state
     left = state.copy()

@@ -22,9 +22,10 @@ def setup_step(ctx: Ctx[State]) -> Proc[None]:
     scenario = ctx.state.world.scenario
     ctx.emit("setup", "SS 4", scenario=text(scenario, "id"), title=text(scenario, "title"))
     place(ctx, scenario)
-    _piles(ctx, scenario)
+    set_out(ctx, scenario)
     for side in SIDES:
         yield from _bound(ctx, side)
+        take_named(ctx, side)
         yield from draw_hand(ctx, side, int(text(scenario, "hand") or HAND_BY_YEAR[1940]))
     ctx.emit("round", "SS 5.2", round="1", active="axis")
 
@@ -47,7 +48,7 @@ def place(ctx: Ctx[State], scenario: Record) -> None:
     ctx.emit("vp", "SS 4.12", to=text(scenario, "vp"), why="start")
 
 
-def _piles(ctx: Ctx[State], scenario: Record) -> None:
+def set_out(ctx: Ctx[State], scenario: Record) -> None:
     """Draw pile, discard pile and removed cards of both sides (SS 3.draw-pile, 4.3, 7.11, 18.1, 18.3)."""
     out = {name: [text(row, "card") for row in rows(scenario, name)] for name in ("discarded", "removed")}
     years = {text(row, "year") for row in rows(scenario, "years")}
@@ -60,6 +61,13 @@ def _piles(ctx: Ctx[State], scenario: Record) -> None:
             "pile", "SS 4.3", side=side, cards=list(pile), discarded=list(apart["discarded"]),
             removed=list(apart["removed"]),
         )
+
+
+def take_named(ctx: Ctx[State], side: str) -> None:
+    """The card that a side may begin with goes into its hand before it draws (SS 18.3; pbem: taken by default)."""
+    for row in rows(ctx.state.world.scenario, "may_take"):
+        if text(row, "side") == side and text(row, "card") in ctx.state.piles[side]:
+            ctx.emit("draw", "SS 18.3", side=side, card=text(row, "card"))
 
 
 def _bound(ctx: Ctx[State], side: str) -> Proc[None]:

@@ -25,8 +25,10 @@ from adjudicator.shifting_sands.redeploy import points_of, rd_problems
 from adjudicator.shifting_sands.redeploying import moment_problems, too_full
 from adjudicator.shifting_sands.redeploying import redeploy as carry
 from adjudicator.shifting_sands.replacement import STEPS, cost2, recreate_places
+from adjudicator.shifting_sands.setup import draw_hand, set_out, take_named
 from adjudicator.shifting_sands.state import turn_name
 from adjudicator.shifting_sands.victory import automatic, determine
+from adjudicator.shifting_sands.world import rows, text
 
 ACTION, REPLACEMENT = "action", "replacement"
 
@@ -78,6 +80,29 @@ def place_unit(session: Session, record: Record) -> list[Problem]:
     else:
         arrive_early(session.ctx, order, ())
     return []
+
+
+def draw(session: Session, record: Record) -> list[Problem]:
+    """The opening hand of Sonnenblume, with a card taken by name (SS 18.1, 18.3)."""
+    state, side, scenario = session.state, session.side(record), session.state.world.scenario
+    if session.case.given.get("board") != "sonnenblume":
+        raise NotBuilt("state deck")
+    if not any(state.piles.values()):
+        set_out(session.ctx, scenario)
+    named = [text(row, "card") for row in rows(scenario, "may_take") if text(row, "side") == side]
+    wanted = as_text(record.get("take"))
+    if wanted and wanted not in [text(state.world.cards[card], "name") for card in named]:
+        return [Problem("take", "SS 18.3", f"{wanted} may not be taken", "leave it out", field="take")]
+    if wanted:
+        take_named(session.ctx, side)
+    run(draw_hand(session.ctx, side, int(text(scenario, "hand"))), _any_card)
+    session.fact("hand", len(state.hands[side]))
+    return []
+
+
+def hand(session: Session, record: Record) -> None:
+    """How many cards a side holds."""
+    session.fact("hand", len(session.state.hands[as_text(record.get("side"))]))
 
 
 def _any_card(request: Ask[object] | Roll) -> Answer[object] | tuple[int, ...]:

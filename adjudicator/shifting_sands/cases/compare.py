@@ -25,12 +25,12 @@ FACTS = (
     "infantry_advance", "armor_advance", "absorbed", "unabsorbed", "count", "divisions", "battlegroups", "infantry_bg",
     "armor_bg", "counters", "stacks", "at", "step", "cf", "lf", "mf", "max_stack", "violations", "axis_vp_spaces", "vp",
     "return_fire", "turn", "rounds", "first_player", "rp", "turns", "terrain", "region", "fort", "space", "released",
-    "lost", "ban", "cards_shown", "allied_sees", "card_seen_by", "next_phase",
+    "lost", "ban", "cards_shown", "allied_sees", "card_seen_by", "next_phase", "hand",
 )  # fmt: skip
 """Facts that the rules built can find."""
 CHOICES = ("losses", "retreat", "relocate", "places")
 STATE = ("units", "control", "vp", "rp", "cards", "deck", "released", "turn", "phase", "round_box")
-DECK = ("hand", "discard_added")
+DECK = ("hand", "pile", "discard", "removed", "discard_added")
 UNBUILT_PLACES = ("in combat", "axis face_up", "allied face_up")
 KEYS = ("result", "at", "cite_any", "facts", "state", "choices", "steps", "reason", "why")
 
@@ -114,7 +114,9 @@ def _state(wanted: Record, state: State) -> list[str]:
     for pool, points in as_record(wanted.get("rp")).items():
         lines += _same(f"rp {pool}", points, state.rp.get(pool, "0"))
     for side, deck in as_record(wanted.get("deck")).items():
-        counts = {"hand": len(state.hands[str(side)]), "discard_added": len(state.discards[str(side)])}
+        zones = {"hand": state.hands, "pile": state.piles, "discard": state.discards, "removed": state.removed}
+        counts = {name: len(cards.get(str(side), [])) for name, cards in zones.items()}
+        counts["discard_added"] = counts["discard"]
         for name, number in as_record(deck).items():
             lines += _same(f"{side} {name}", number, counts.get(str(name)))
     for card, place in as_record(wanted.get("cards")).items():

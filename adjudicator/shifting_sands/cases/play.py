@@ -29,6 +29,7 @@ HANDLERS: dict[str, Callable[[Session, Record], list[Problem]]] = {
     "phase": afterwards.phase,
     "lrdg": afterwards.lrdg,
     "place": afterwards.place_unit,
+    "draw": afterwards.draw,
     "assume": rounds.assume,
     "attack": combats.attack,
     "resolve_combat": combats.resolve,

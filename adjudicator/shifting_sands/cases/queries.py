@@ -8,7 +8,7 @@ from adjudicator.engine.casecheck import NotBuilt
 from adjudicator.engine.core import Ask
 from adjudicator.shifting_sands.activation import activation_cost
 from adjudicator.shifting_sands.aftermath import judge
-from adjudicator.shifting_sands.cases.afterwards import winner
+from adjudicator.shifting_sands.cases.afterwards import hand, winner
 from adjudicator.shifting_sands.cases.board import pack_names, pack_world
 from adjudicator.shifting_sands.cases.bout import Bout
 from adjudicator.shifting_sands.cases.combats import forced, kind, opposite, play_on
@@ -327,6 +327,7 @@ QUERIES: dict[str, Callable[[Session, Record], None]] = {
     "rp": _rp,
     "turns": _turns,
     "start": _start,
+    "hand": hand,
 }
 
 

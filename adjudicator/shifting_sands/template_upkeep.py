@@ -10,6 +10,7 @@ from adjudicator.shifting_sands.extras import BRITISH_6TH, TOBRUK, expected, ext
 from adjudicator.shifting_sands.losses import REPLACEMENT, RESERVE
 from adjudicator.shifting_sands.lrdg import SIDE as LRDG_SIDE
 from adjudicator.shifting_sands.lrdg import unit_of
+from adjudicator.shifting_sands.phases import hand_size
 from adjudicator.shifting_sands.rebuilding import choice_problems
 from adjudicator.shifting_sands.redeploy import land_ways
 from adjudicator.shifting_sands.replacement import (
@@ -22,8 +23,7 @@ from adjudicator.shifting_sands.replacement import (
     recreate_places,
     said,
 )
-from adjudicator.shifting_sands.setup import HAND_BY_YEAR
-from adjudicator.shifting_sands.state import State, turn_name
+from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.stops import comment, wrapped
 from adjudicator.shifting_sands.supply import by_land
 from adjudicator.shifting_sands.words import card_name, place_name, short_name, shorts
@@ -99,7 +99,7 @@ def note(indent: int, words: str) -> list[str]:
 def replacement_lines(state: State, side: str) -> list[str]:
     """The turn file of a replacement phase: points, who may take them, the hand."""
     points = [f"{state.rp[pool]} {pool}" for pool in POOLS_OF[side] if pool in state.rp]
-    size = HAND_BY_YEAR[int(turn_name(state.turn + 1).split()[1])]
+    size = hand_size(state, side)
     return [
         "#",
         *note(0, f"Replacement points on the track: {', '.join(points) or 'none'}; what is left is lost (SS 15.1)."),

@@ -15,7 +15,7 @@ from adjudicator.shifting_sands.effects import in_force
 from adjudicator.shifting_sands.gate import sound
 from adjudicator.shifting_sands.rebuilding import REBUILD_TYPES, rebuild, rebuild_by_default
 from adjudicator.shifting_sands.setup import HAND_BY_YEAR, draw_hand
-from adjudicator.shifting_sands.state import State, other, turn_name
+from adjudicator.shifting_sands.state import State, other, turn_name, turn_slug
 from adjudicator.shifting_sands.strays import keep_only, refuse_strays
 from adjudicator.shifting_sands.victory import determine
 from adjudicator.shifting_sands.world import text
@@ -64,7 +64,7 @@ def replacement_step(ctx: Ctx[State]) -> Proc[None]:
 
 
 def _ask(state: State, side: str) -> Ask[Orders]:
-    key = f"replacement/{turn_name(state.turn).lower().replace(' ', '-')}/{side}"
+    key = f"replacement/{turn_slug(state.turn)}/{side}"
     return Ask(
         key, side, "SS 5.5", "orders", tuple, lambda _v: [], lambda: (), lambda: (),
         stop=True, fresh=True, forced=False,

@@ -8,7 +8,7 @@ from adjudicator.engine.core import Ctx, Order, Problem, Proc, Roll, Tree
 from adjudicator.shifting_sands.access import LRDG
 from adjudicator.shifting_sands.control import MERSA_MATRUH
 from adjudicator.shifting_sands.losses import REPLACEMENT
-from adjudicator.shifting_sands.state import State, turn_name
+from adjudicator.shifting_sands.state import State, turn_slug
 from adjudicator.shifting_sands.world import rows, text
 
 ORDER = "lrdg"
@@ -93,13 +93,9 @@ def missions(ctx: Ctx[State], side: str, orders: Sequence[Order], by: Sequence[i
 def carry_out(ctx: Ctx[State], order: Order, by: Sequence[int]) -> Proc[None]:
     """Roll for a mission, and do what comes of it (SS 11.721)."""
     state, mission = ctx.state, order.text("mission")
-    label = f"{ORDER}/{mission}/{_slug(state)}"
+    label = f"{ORDER}/{mission}/{turn_slug(state.turn)}"
     (die,) = yield from ctx.roll(Roll(label, ORDER, faces=FACES, who=SIDE, assume=(2,)))
     yield from come_to(ctx, order, die, label, by)
-
-
-def _slug(state: State) -> str:
-    return turn_name(state.turn).lower().replace(" ", "-")
 
 
 def come_to(ctx: Ctx[State], order: Order, die: int, label: str, by: Sequence[int]) -> Proc[None]:

@@ -16,7 +16,7 @@ from adjudicator.shifting_sands.drawing import TAKE, WINTERS, fill_hand, force_d
 from adjudicator.shifting_sands.events.placing import fill_in
 from adjudicator.shifting_sands.gate import sound
 from adjudicator.shifting_sands.rebuilding import REBUILD_TYPES, rebuild, rebuild_by_default
-from adjudicator.shifting_sands.state import State, other, turn_name
+from adjudicator.shifting_sands.state import State, other, turn_name, turn_slug
 from adjudicator.shifting_sands.strays import keep_only, refuse_strays
 from adjudicator.shifting_sands.victory import determine
 
@@ -79,7 +79,7 @@ def discards_and_takes(ctx: Ctx[State], side: str, orders: Sequence[Order], by: 
 
 
 def _ask(state: State, side: str) -> Ask[Orders]:
-    key = f"replacement/{turn_name(state.turn).lower().replace(' ', '-')}/{side}"
+    key = f"replacement/{turn_slug(state.turn)}/{side}"
     return Ask(
         key, side, "SS 5.5", "orders", tuple, lambda _v: [], lambda: (), lambda: (),
         stop=True, fresh=True, forced=False,

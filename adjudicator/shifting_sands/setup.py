@@ -22,7 +22,7 @@ def setup_step(ctx: Ctx[State]) -> Proc[None]:
     scenario = ctx.state.world.scenario
     ctx.emit("setup", "SS 4", scenario=text(scenario, "id"), title=text(scenario, "title"))
     place(ctx, scenario)
-    _piles(ctx, scenario)
+    set_out(ctx, scenario)
     for side in SIDES:
         yield from _bound(ctx, side)
         yield from draw_hand(ctx, side, int(text(scenario, "hand") or size_of(ctx.state.turn)))
@@ -47,7 +47,7 @@ def place(ctx: Ctx[State], scenario: Record) -> None:
     ctx.emit("vp", "SS 4.12", to=text(scenario, "vp"), why="start")
 
 
-def _piles(ctx: Ctx[State], scenario: Record) -> None:
+def set_out(ctx: Ctx[State], scenario: Record) -> None:
     """Draw pile, discard pile and removed cards of both sides (SS 3.draw-pile, 4.3, 7.11, 18.1, 18.3)."""
     out = {name: [text(row, "card") for row in rows(scenario, name)] for name in ("discarded", "removed")}
     for side in SIDES:

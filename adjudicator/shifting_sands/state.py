@@ -27,6 +27,11 @@ def turn_name(number: int) -> str:
     return f"{SEASONS[season % 4]} {1940 + season // 4}"
 
 
+def turn_slug(number: int) -> str:
+    """A turn as keys and labels have it: ``summer-1940``."""
+    return turn_name(number).lower().replace(" ", "-")
+
+
 def turn_number(name: str) -> int:
     """The turn of ``Spring 1941``. Raises ValueError for a text that is no turn."""
     for number in range(1, LAST_TURN + 1):

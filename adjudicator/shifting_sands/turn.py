@@ -38,7 +38,7 @@ from adjudicator.shifting_sands.provisos import (
 )
 from adjudicator.shifting_sands.redeploying import redeployments
 from adjudicator.shifting_sands.setup import setup_step
-from adjudicator.shifting_sands.state import ROUNDS, State, other, turn_name
+from adjudicator.shifting_sands.state import ROUNDS, State, other, turn_slug
 from adjudicator.shifting_sands.strays import FREE_TYPES as FREE_TYPES
 from adjudicator.shifting_sands.strays import keep_only, refuse_strays
 
@@ -100,7 +100,7 @@ def _cut(leading: Orders) -> tuple[Orders, Orders]:
 
 def _round_ask(state: State, side: str) -> Ask[Orders]:
     return Ask(
-        f"orders/{turn_name(state.turn).lower().replace(' ', '-')}/{state.round}/{side}", side, "SS 6.12", "orders",
+        f"orders/{turn_slug(state.turn)}/{state.round}/{side}", side, "SS 6.12", "orders",
         tuple, lambda _v: [], lambda: (), lambda: (), stop=True, fresh=True, forced=False, earliest=FIRST_ORDERS,
     )
 

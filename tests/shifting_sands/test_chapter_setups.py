@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from adjudicator.engine.driver import Checkpoint, Message, play
 from adjudicator.packs import load_pack, pack_folder
 from adjudicator.packs.files import read_pack
 from adjudicator.packs.shifting_sands.scenarios import compile_scenarios
@@ -115,6 +116,17 @@ def test_sonnenblume_may_be_played_on() -> None:
     assert final(state) == ("allied", "SS 18.4")
     state.world = replace(state.world, switches={"scenario_played_on": "on"})
     assert turn_name(last_turn(state)) == "Spring 1943" and final(state) == ("axis", "SS 16.4")
+
+
+def test_sonnenblume_begins_with_the_cards_it_names_in_hand() -> None:
+    """SS 18.3, ruling A55: eight cards each, the Balkan Campaign and card 30 among them; a fleet card is discarded."""
+    game = table("sonnenblume")
+    messages = [Message(1, AXIS), Message(2, ALLIED)]
+    state = play(game, Checkpoint(game.start()), messages, Seeds(9)).state
+    hands = {side: [text(state.world.cards[card], "name") for card in state.hands[side]] for side in (AXIS, ALLIED)}
+    assert {side: len(cards) for side, cards in hands.items()} == {AXIS: 8, ALLIED: 8}
+    assert "Balkan Campaign" in hands[AXIS] and "Commonwealth Reinforcements (1st South African)" in hands[ALLIED]
+    assert state.discards == {AXIS: ["italian-fleet-5"], ALLIED: ["mediterranean-fleet-10"]}
 
 
 def test_what_lands_with_torch() -> None:

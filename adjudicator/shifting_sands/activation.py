@@ -220,7 +220,7 @@ def marker_of(order: Order) -> str:
 
 def act(ctx: Ctx[State], side: str, order: Order, by: Sequence[int]) -> None:
     """Play a card for operations, redeployment or replacement points, or take the automatic operation of one point
-    (SS 6.12A, 6.12B, 3.ops, 3.rd)."""
+    (SS 6.12A, 6.12B, 7.12, 7.13, 3.ops, 3.rd)."""
     index = str(order.index)
     if order.type == "auto_op":
         ctx.emit("action", "SS 6.12B", by, order=index, side=side, use="auto", ops=str(AUTOMATIC_OPS))

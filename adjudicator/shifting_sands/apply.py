@@ -108,8 +108,8 @@ def _turn(state: State, event: Event) -> None:
     if turn != state.turn and state.phase != "setup":
         state.last_history, state.history = state.history, {}
         state.german_company = state.missions = 0
-        state.reinforced.clear()
-        state.mandates.clear()
+        for counted in (state.reinforced, state.mandates, state.arrived):
+            counted.clear()
     state.turn = turn
     state.phase, state.step = get(event, "phase"), get(event, "step")
 
@@ -172,6 +172,7 @@ def _arrived(state: State, event: Event) -> None:
     """A unit that was not in play comes in (SS 7.53, 19.1)."""
     uid, to = get(event, "unit"), get(event, "to")
     state.delayed.pop(uid, None)
+    state.arrived[uid] = state.round
     state.place(uid, to, get(event, "step") == "reduced")
     if get(event, "mark") == "yes" and to not in state.landed:
         state.landed.append(to)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from adjudicator.engine.core import Ctx, Order, Problem, Tree
 from adjudicator.shifting_sands.conditions import hold
 from adjudicator.shifting_sands.extras import swap, uninvited
-from adjudicator.shifting_sands.places import members, misfit, open_to, set_of
+from adjudicator.shifting_sands.places import members, misfit, open_to, owner_of, set_of
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.world import Counter, Record, rows, text
 
@@ -94,7 +94,8 @@ def _nowhere(state: State, unit: Counter, name: str, to: str) -> Problem:
     able = ", ".join(open_to(state, unit, name)) or "no place"
     rule = f"SS {text(state.world.places.get(name, {}), 'rule')}"
     inside = members(state, name, unit.side)
-    said = misfit(state, unit, to) if to in inside else f"{unit.id} does not come in at {to}"
+    bad = misfit(state, unit, to, owner_of(state, name, unit.side))
+    said = bad if to in inside else f"{unit.id} does not come in at {to}"
     return Problem("where", inside.get(to, rule), said, f"open: {able}", field="to")
 
 

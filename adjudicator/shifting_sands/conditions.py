@@ -31,6 +31,7 @@ def holds(state: State, condition: Record) -> bool:
 
 
 def _if_played(state: State, c: Record) -> bool:
+    """One event asks for another once it was played, as the siege of Malta does (SS 7.521)."""
     return not state.played(text(c, "if_played")) or state.played(text(c, "then_played"))
 
 
@@ -40,6 +41,7 @@ def _controls(state: State, c: Record) -> bool:
 
 
 def _units_at(state: State, c: Record) -> bool:
+    """All the units named stand there, whatever their steps (SS 10.321)."""
     wanted = c.get("units_at")
     if not isinstance(wanted, dict):
         return False
@@ -56,6 +58,7 @@ def _season(state: State, c: Record) -> bool:
 
 
 def _option(state: State, c: Record) -> bool:
+    """An optional rule is in use (SS 19.11, 19.3)."""
     return state.world.option(text(c, "option"))
 
 

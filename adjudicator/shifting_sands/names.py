@@ -13,7 +13,7 @@ from adjudicator.shifting_sands.world import Record, rows, text, texts
 
 def books_of(pack: Record) -> dict[str, NameBook]:
     """The name books of a pack: ``unit``, ``space``, ``place`` and ``card``, misprints and all (SS errata.map,
-    errata.card.X40)."""
+    errata.card.X40, errata.counters)."""
     units, spaces, places, cards = NameBook("unit"), NameBook("space"), NameBook("place"), NameBook("card")
     for row in rows(pack, "counters"):
         units.add(text(row, "id"), [text(row, "short"), *_spoken(row), text(row, "kind"), *texts(row, "aliases")])
@@ -22,7 +22,8 @@ def books_of(pack: Record) -> dict[str, NameBook]:
             book.add(text(row, "name"), [text(row, "slug"), *texts(row, "aliases")])
     places.ids.add("@replacement")
     for row in rows(pack, "cards"):
-        cards.add(text(row, "id"), [text(row, "name"), f"{text(row, 'side')} {text(row, 'number')}"])
+        others = texts(row, "aliases")
+        cards.add(text(row, "id"), [text(row, "name"), *others, f"{text(row, 'side')} {text(row, 'number')}"])
     return {"unit": units, "space": spaces, "place": places, "card": cards}
 
 

@@ -63,24 +63,36 @@ def _selected(state: State, space: Space, select: Record) -> bool:
 
 def open_to(state: State, unit: Counter, name: str) -> list[str]:
     """The places of a set where a unit may come in now: its side controls them, it may stand there, there is room."""
-    found = members(state, name, unit.side)
-    return sorted(place for place in found if fits(state, unit, place))
+    found, owner = members(state, name, unit.side), owner_of(state, name, unit.side)
+    return sorted(place for place in found if fits(state, unit, place, owner))
 
 
-def fits(state: State, unit: Counter, name: str) -> bool:
+def owner_of(state: State, name: str, side: str) -> str:
+    """Who must control the spaces of a set: the side itself, but for a set that asks for the other side's, as that of
+    the Egyptian uprising does (SS 7.531b)."""
+    asked = (part.get("select") for part in rows(state.world.places.get(name, {}), "any"))
+    named = (text(select, "control") for select in asked if isinstance(select, Mapping))
+    return next((owner for owner in named if owner), side)
+
+
+def fits(state: State, unit: Counter, name: str, owner: str = "") -> bool:
     """Whether a unit may come in at a place: own, open to it, not full (SS 8.1). Boxes take everybody."""
-    return not misfit(state, unit, name)
+    return not misfit(state, unit, name, owner)
 
 
-def misfit(state: State, unit: Counter, name: str) -> str:
-    """Why a unit may not come in at a place, whatever brings it; "" where it may (SS 7.532, faq.cards.11)."""
+def misfit(state: State, unit: Counter, name: str, owner: str = "") -> str:
+    """Why a unit may not come in at a place, whatever brings it; "" where it may (SS 7.532, faq.cards.11).
+
+    ``owner`` is who must control it; "" for the unit's own side.
+    """
     if name in BOXES.values():
         return ""
     space = state.world.spaces.get(name)
     if space is None:
         return f"{name} is no place for reinforcements"
-    if not space.box and state.owner(name) != unit.side:
-        return f"{name} is not controlled by the {unit.side} side"
+    owner = owner or unit.side
+    if not space.box and state.owner(name) != owner:
+        return f"{name} is not controlled by the {owner} side"
     closed = entry(state, unit, name)
     if closed is not None:
         return closed.text

@@ -60,6 +60,7 @@ def position(state: State) -> Row:
         "mandates": [{"event": name, "status": status} for name, status in state.mandates.items()],
         "upgrades": [{"unit": old, "to": new} for old, new in sorted(state.upgrades.items())],
         "delayed": [{"unit": uid, "event": name} for uid, name in sorted(state.delayed.items())],
+        "arrived": [{"unit": uid, "round": str(number)} for uid, number in sorted(state.arrived.items())],
         "leaving": state.leaving,
         "drawn": [
             {"side": side, "epoch": str(epoch), "drawn": str(drawn)}
@@ -150,6 +151,7 @@ def _restore_events(state: State, tree: Record) -> None:
     state.mandates = {text(row, "event"): text(row, "status") for row in rows(tree, "mandates")}
     state.upgrades = {text(row, "unit"): text(row, "to") for row in rows(tree, "upgrades")}
     state.delayed = {text(row, "unit"): text(row, "event") for row in rows(tree, "delayed")}
+    state.arrived = {text(row, "unit"): int(text(row, "round")) for row in rows(tree, "arrived")}
 
 
 def _restore_piece(state: State, row: Record) -> None:

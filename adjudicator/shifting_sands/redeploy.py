@@ -56,13 +56,23 @@ def rd_problems(state: State, side: str, order: Order) -> list[Problem]:
         said = f"{uid} costs {cost} points of redeployment, {left} are left"
         return [Problem("points", "SS 12.2", said, "leave it out", field="unit")]
     unit = state.counter(uid)
-    barred = not_theirs(state, unit) or confined(state, unit, piece.at, end_of(order, mode))
+    barred = newcomer(state, uid) or not_theirs(state, unit) or confined(state, unit, piece.at, end_of(order, mode))
     if barred is not None:
         return [barred]
     judge = _MODES.get(mode)
     if judge is None:
         return [Problem("mode", "SS 12.1", f"there is no redeployment {mode!r}", f"one of {', '.join(MODES)}")]
     return judge(state, uid, order)
+
+
+def newcomer(state: State, uid: str) -> Problem | None:
+    """A division is not redeployed in the action round in which it came into play, by house rule not in that turn
+    (SS faq.rules.17, ruling A33)."""
+    came, span = state.arrived.get(uid), state.world.switch("rd_arrival_ban", "round")
+    if came is None or not state.counter(uid).division or (span == "round" and came != state.round):
+        return None
+    said = f"{uid} came into play in this {span}"
+    return Problem("arrived", "SS faq.rules.17", said, f"redeploy it in a later {span}", field="unit")
 
 
 def _unclear(state: State, order: Order) -> list[Problem]:

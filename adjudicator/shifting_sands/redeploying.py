@@ -37,7 +37,8 @@ def redeployments(ctx: Ctx[State], side: str, orders: Sequence[Order], by: Seque
 
 
 def moment_problems(state: State) -> list[Problem]:
-    """Redeployment needs a card played for it in this round, no other action serves (SS 6.12B, 7.31, faq.rules.1)."""
+    """Redeployment needs a card played for it in this round, no other action serves (SS 6.12B, 7.31, faq.rules.1,
+    faq.rules.16)."""
     if state.rd_left is not None:
         return []
     if state.ops.source == "automatic":

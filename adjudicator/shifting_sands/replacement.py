@@ -70,8 +70,8 @@ def bans(state: State, side: str) -> list[str]:
     """The events that bar a side from playing cards for replacement points (SS 7.44a, 7.44b, 7.44c, 7.44d, ruling A51).
 
     Each is by itself: in force from its play until one of those is played that lift it, and never if one was played
-    before that pre-empts it (SS faq.cards.10,
-    faq.cards.12, faq.cards.13, faq.cards.14, faq.cards.15, faq.rules.21, errata.card.A45).
+    before that pre-empts it (SS faq.cards.10, faq.cards.12, faq.cards.13, faq.cards.14, faq.cards.15, faq.cards.16,
+    faq.rules.21, errata.card.A45).
     """
     order, lifters = list(state.events), dict[str, list[str]]()
     for other, effect in state.world.effects("lift_ban"):
@@ -133,7 +133,7 @@ def cost2(unit: Counter, steps: int) -> int:
 
 
 def left2(state: State, pool: str) -> int:
-    """Half points on the track, none at the start (SS 4.13)."""
+    """Half points on the track, none at the start (SS 4.13, torch.usrp)."""
     return half(state.rp.get(pool, "0"))
 
 

@@ -101,8 +101,9 @@ class State:
     ``reinforced`` are the classes of reinforcement events that each side played in this turn (SS 7.53), ``scored`` the
     events whose points come once in a game and have come, ``mandates`` the events of this turn that demand an attack,
     each ``open``, ``done`` or ``void``; ``upgrades`` the counters that lie no more, each with the stronger one in its
-    stead (SS 7.54); ``delayed`` the units that found no place, with their event (ruling A53); ``leaving`` is a card
-    with an asterisk that leaves the game after this part of the round (SS 7.52).
+    stead (SS 7.54); ``delayed`` the units that found no place, with their event (ruling A53); ``arrived`` the units
+    that came into play in this turn, with the round (ruling A33); ``leaving`` is a card with an asterisk that leaves
+    the game after this part of the round (SS 7.52).
     """
 
     world: World
@@ -152,6 +153,7 @@ class State:
     mandates: dict[str, str] = field(default_factory=dict)
     upgrades: dict[str, str] = field(default_factory=dict)
     delayed: dict[str, str] = field(default_factory=dict)
+    arrived: dict[str, int] = field(default_factory=dict)
     leaving: str = ""
     at: dict[str, list[str]] = field(default_factory=dict)
 
@@ -255,7 +257,7 @@ class State:
         new.uprising = set(self.uprising)
         new.reinforced = {side: list(kinds) for side, kinds in self.reinforced.items()}
         new.scored, new.mandates, new.leaving = list(self.scored), dict(self.mandates), self.leaving
-        new.upgrades, new.delayed = dict(self.upgrades), dict(self.delayed)
+        new.upgrades, new.delayed, new.arrived = dict(self.upgrades), dict(self.delayed), dict(self.arrived)
         new.at = {place: list(ids) for place, ids in self.at.items()}
         return new
 

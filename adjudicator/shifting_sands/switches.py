@@ -22,6 +22,7 @@ BUILT = (
     "iraq_pass_through",
     "overstack_orders",
     "overrun_same_theatre",
+    "rd_arrival_ban",
     "reinforcement_no_space",
     "retreat_overstack",
     "scenario_played_on",

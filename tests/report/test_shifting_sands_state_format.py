@@ -92,7 +92,7 @@ def rich_state() -> State:
     state.hidden, state.resorting = True, {"axis": "resort"}
     state.reinforced, state.scored, state.leaving = {"axis": ["GE"]}, ["Italian Fleet"], "balbo-4"
     state.mandates, state.delayed = {"Orders from Rome": "open"}, {"ge-15-pz": "Afrika Korps"}
-    state.upgrades = {"br-7-arm": "br-7-arm-u1"}
+    state.upgrades, state.arrived = {"br-7-arm": "br-7-arm-u1"}, {"ge-21-pz": 3}
     return state
 
 

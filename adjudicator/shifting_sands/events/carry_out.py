@@ -31,7 +31,8 @@ RULE = "SS 7.51"
 class Play:
     """A card being played as an event: its side, name and row, its order, the places wished, what was placed so far.
 
-    ``gone`` are the units that the other side gives up, once it has said which.
+    ``gone`` are the units that the other side gives up, once it has said which; ``able`` those it chose among for each
+    of the effects that take any, as they stood when the card was played.
     """
 
     side: str
@@ -42,13 +43,14 @@ class Play:
     wishes: list[Order] = field(default_factory=list)
     placed: list[str] = field(default_factory=list)
     gone: tuple[str, ...] | None = None
+    able: list[tuple[str, ...]] = field(default_factory=list)
 
 
 Done = Proc[None] | None
 
 
 def carry_out(ctx: Ctx[State], play: Play) -> Proc[None]:
-    """All effects of the card, in the order listed."""
+    """All effects of the card, in the order listed (SS 7.51)."""
     for effect in rows(play.row, "effects"):
         running = DO[text(effect, "do")](ctx, play, effect)
         if running is not None:
@@ -61,13 +63,14 @@ def rule_of(effect: Record) -> str:
 
 
 def _place(ctx: Ctx[State], play: Play, effect: Record) -> Done:
+    """Units come in, some of them with an optional rule only (SS 7.53, 11.71, 19.11)."""
     if hold(ctx.state, rows(effect, "if")):
         play.placed += bring(ctx, play.name, effect, play.wishes, play.by)
     return None
 
 
 def _upgrade(ctx: Ctx[State], play: Play, effect: Record) -> Done:
-    """The stronger counter takes the place of the one in use, unless that is lost for good (SS 7.54)."""
+    """The stronger counter takes the place of the one in use, unless that is lost for good (SS 7.54, 7.54d)."""
     state = ctx.state
     old, new = _counter(state, text(effect, "unit")), _counter(state, text(effect, "to"))
     if not old or not new:
@@ -103,7 +106,8 @@ def _release(ctx: Ctx[State], play: Play, effect: Record) -> Done:
 
 
 def _control(ctx: Ctx[State], play: Play, effect: Record) -> Done:
-    """Spaces turn, with their points; one that holds a unit of the other active side does not."""
+    """Spaces turn, with their points; one that holds a unit of the other active side does not (SS 7.531b, 10.321,
+    faq.cards.7)."""
     state, side = ctx.state, text(effect, "side")
     spaces = list(play.placed) if effect.get("spaces") == "placed" else texts(effect, "spaces")
     nations = texts(effect, "occupied_by")
@@ -118,7 +122,8 @@ def _control(ctx: Ctx[State], play: Play, effect: Record) -> Done:
 
 
 def _setup(ctx: Ctx[State], play: Play, effect: Record) -> Done:
-    """A set-up of the pack: control, then units, and the spaces they stand in (SS 10.52)."""
+    """A set-up of the pack: control, then units, and the spaces they stand in (SS 10.52, torch.control, torch.it,
+    torch.ge)."""
     name = text(effect, "name")
     row = ctx.state.world.setups.get(name, {})
     rule = f"SS {next(iter(texts(row, 'rules')), '10.52')}"
@@ -174,11 +179,12 @@ def _remove(ctx: Ctx[State], play: Play, effect: Record) -> Done:
 
 
 def _give_up(ctx: Ctx[State], play: Play, effect: Record) -> Proc[None]:
-    """Divisions or a battlegroup go; their owner has said which at one stop for all of them (pbem D8)."""
+    """Divisions or a battlegroup go; their owner has said which at one stop for all of them (SS faq.cards.23,
+    faq.cards.25, pbem D8)."""
     if play.gone is None:
         yield from _choose(ctx, play, text(effect, "side", other(play.side)))
-    need = withdrawals.need_of(ctx.state, effect)
-    going = [uid for uid in play.gone or () if uid in need.able][: need.count]
+    able = play.able.pop(0)
+    going = [uid for uid in play.gone or () if uid in able]
     for uid in going:
         _withdraw(ctx, play, effect, uid)
     move = effect.get("if_none")
@@ -191,7 +197,7 @@ def _give_up(ctx: Ctx[State], play: Play, effect: Record) -> Proc[None]:
 def _choose(ctx: Ctx[State], play: Play, side: str) -> Proc[None]:
     effects = [e for e in rows(play.row, "effects") if text(e, "do") in ("remove_divisions", "remove_bg")]
     needs = [withdrawals.need_of(ctx.state, effect) for effect in effects]
-    play.gone = withdrawals.default(needs)
+    play.gone, play.able = withdrawals.default(needs), [need.able for need in needs]
     if not withdrawals.open_choice(needs):
         return
     before = ctx.on
@@ -218,19 +224,20 @@ def _hear(
 
 
 def _withdraw(ctx: Ctx[State], play: Play, effect: Record, uid: str) -> None:
+    """A unit leaves; a battlegroup takes a division's place where the card says so (SS faq.cards.26)."""
     state, at = ctx.state, ctx.state.pieces[uid].at
     instead = text(effect, "battlegroup_instead") == "yes" and at in state.world.spaces
     ctx.emit(
         "withdrawn", withdrawals.RULE, play.by, unit=uid, to=withdrawals.end_of(effect), why=play.name,
         **{"from": at},
     )
-    group = withdrawals.substitute(state, uid) if instead else ""
+    group = withdrawals.substitute(state, uid, play.gone or ()) if instead else ""
     if group:
         ctx.emit("substituted", "SS faq.cards.26", play.by, unit=group, at=at, division=uid)
 
 
 def _remove_units(ctx: Ctx[State], play: Play, effect: Record) -> Done:
-    """All units of a side in a space go (SS 10.321)."""
+    """All units of a side in a space go for good (SS 10.321, faq.rules.36)."""
     end = withdrawals.end_of(effect)
     for uid in list(ctx.state.friends(text(effect, "where"), text(effect, "side"))):
         at = ctx.state.pieces[uid].at

@@ -19,7 +19,8 @@ def scores_once(state: State, name: str) -> bool:
 
 
 def noted(state: State, event: Event) -> None:
-    """What an event that is played leaves behind: its class for the turn, its point where it came before the game."""
+    """What an event that is played leaves behind: its class for the turn (SS 7.53), its point where it came before the
+    game."""
     name, side, kind = get(event, "event"), get(event, "side"), get(event, "class")
     if kind:
         state.reinforced.setdefault(side, []).append(kind)
@@ -45,7 +46,8 @@ def _mandate(state: State, event: Event) -> None:
 
 
 def _upgraded(state: State, event: Event) -> None:
-    """The stronger counter lies where the weaker one lay; one that is not in play will come in its stead (SS 7.54)."""
+    """The stronger counter lies where the weaker one lay; one that is not in play will come in its stead (SS 7.54a,
+    7.54b, 7.54c)."""
     old, new = get(event, "unit"), get(event, "to")
     state.upgrades[old] = new
     if old in state.pieces:
@@ -78,7 +80,7 @@ def _substituted(state: State, event: Event) -> None:
 
 
 def _card_removed(state: State, event: Event) -> None:
-    """A card with an asterisk leaves the game after its round (SS 7.52)."""
+    """A card with an asterisk leaves the game after its round (SS 7.52, 7.52.event)."""
     side = get(event, "side")
     for card in listed(event, "cards"):
         state.discards[side].remove(card)

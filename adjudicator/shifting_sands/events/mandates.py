@@ -25,7 +25,7 @@ def obeyed(state: State, effect: Record, side: str, region: str, division: bool)
 
 
 def obey(ctx: Ctx[State], side: str, target: str, units: Sequence[str], by: Sequence[int]) -> None:
-    """An attack is made: what it obeys is done. One of the round in which the event came does not count."""
+    """An attack is made: what it obeys is done; one of before the event came does not count (SS faq.cards.18)."""
     state = ctx.state
     region, division = state.world.spaces[target].region, any(state.counter(uid).division for uid in units)
     for name, effect in list(open_mandates(state)):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from adjudicator.engine.core import Ctx, Order, Problem, Tree
 from adjudicator.shifting_sands.arrival import come, is_t, named, place_problems, waiting
 from adjudicator.shifting_sands.losses import RESERVE
-from adjudicator.shifting_sands.places import fits, members
+from adjudicator.shifting_sands.places import fits, members, owner_of
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.world import Record, rows, text, texts
 
@@ -22,7 +22,8 @@ def newest(state: State, uid: str) -> str:
 
 
 def brought(state: State, effect: Record) -> list[str]:
-    """The counters that an effect brings, fewer where there are fewer left; the lowest first."""
+    """The counters that an effect brings, fewer where there are fewer left; the lowest first. A counter that an upgrade
+    has replaced stays out, the stronger one comes (SS 7.54c, faq.counters.3, faq.counters.4)."""
     kind = text(effect, "unit")
     found = sorted(uid for uid, unit in state.world.counters.items() if named(unit, kind))
     able = [uid for uid in dict.fromkeys(newest(state, uid) for uid in found) if free(state, uid)]
@@ -41,13 +42,15 @@ def free(state: State, uid: str) -> bool:
 
 
 def open_places(state: State, uid: str, where: str, taken: Sequence[str], apart: Sequence[Sequence[str]]) -> list[str]:
-    """The places of a set where a unit may come in now, in the order of the set.
+    """The places of a set where a unit may come in now, in the order of the set (SS 7.531b).
 
-    ``taken`` are the places of the units before it by the same play, ``apart`` the groups of spaces of which not all
-    may be used by one play.
+    ``taken`` are the places of the units before it by the same play, which stay open to it; ``apart`` the groups of
+    spaces of which not all may be used by one play.
     """
     unit = state.counter(uid)
-    able = [place for place in members(state, where, unit.side) if fits(state, unit, place)]
+    owner = owner_of(state, where, unit.side)
+    places = dict.fromkeys([*members(state, where, unit.side), *taken])
+    able = [place for place in places if fits(state, unit, place, owner)]
     return [place for place in able if not any(together({*taken, place}, group) for group in apart)]
 
 
@@ -164,7 +167,11 @@ def fill_in(ctx: Ctx[State], side: str, orders: Sequence[Order], by: Sequence[in
 
 
 def set_up(ctx: Ctx[State], name: str, rule: str, by: Sequence[int]) -> list[tuple[str, str]]:
-    """Put a set-up on the map: units of kinds not yet in play (SS 10.52). Returns each unit with its place."""
+    """Put a set-up on the map: units of kinds not yet in play (SS 10.52, torch.it, torch.ge, faq.counters.3,
+    faq.counters.4).
+
+    Returns each unit with its place.
+    """
     found: list[tuple[str, str]] = []
     for row in rows(ctx.state.world.setups.get(name, {}), "units"):
         kind, at = text(row, "kind"), text(row, "at")

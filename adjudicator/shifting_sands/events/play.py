@@ -19,7 +19,7 @@ EVENT, T_EVENT = "event", "t_event"
 def play_event(
     ctx: Ctx[State], side: str, order: Order, wishes: Sequence[Order], by: Sequence[int]
 ) -> Proc[None]:
-    """Play a card as an event if that is lawful, with the places for the units that it brings."""
+    """Play a card as an event if that is lawful, with the places for the units that it brings (SS 7.12, 7.51)."""
     problems = event_problems(ctx.state, side, order)
     if problems:
         ctx.void(order, problems, by)
@@ -32,7 +32,8 @@ def play_event(
 
 
 def announce(ctx: Ctx[State], play: Play) -> None:
-    """The action of the round, what is discarded with it, and that the event is played."""
+    """The action of the round, what is discarded with it at once, and that the event is played (SS 10.322,
+    faq.cards.33)."""
     card, index = play.order.text("card"), str(play.order.index)
     data: dict[str, Tree] = {"card": card, "name": play.name, **points(play.row)}
     data["leaves"] = "yes" if text(play.row, "asterisk") == "yes" else ""
@@ -48,7 +49,8 @@ def announce(ctx: Ctx[State], play: Play) -> None:
 
 
 def points(row: Record) -> dict[str, Tree]:
-    """The operations points that come with an event: those of a square, or the markers of an activation (SS 7.13)."""
+    """The operations points that come with an event: those of a square, which serve the new units as well, or the
+    markers of an activation (SS 7.13, faq.rules.33, faq.rules.34)."""
     markers = [text(effect, "markers") for effect in rows(row, "effects") if text(effect, "do") == "activate"]
     if markers:
         return {"ops": markers[0], "source": ACTIVATION}
@@ -58,7 +60,8 @@ def points(row: Record) -> dict[str, Tree]:
 
 
 def end_of_part(ctx: Ctx[State], side: str) -> None:
-    """A card with an asterisk leaves the game when its action round is over (SS 7.52)."""
+    """A card with an asterisk leaves the game when the action round of its event is over (SS 7.52, 7.52.event,
+    3.asterisk)."""
     card = ctx.state.leaving
     if card:
         ctx.emit("card-removed", "SS 7.52", side=side, cards=[card])

@@ -23,7 +23,7 @@ def row_of(state: State, order: Order, card: str = "") -> Record:
 
 
 def event_problems(state: State, side: str, order: Order) -> list[Problem]:
-    """Why a card may not be played as an event now."""
+    """Why a card may not be played as an event now (SS 7.12, 7.51)."""
     found = action_problems(state, side, order)
     if found:
         return found
@@ -44,7 +44,8 @@ def barred(state: State, side: str, row: Record) -> list[Problem]:
 
 
 def _class(state: State, side: str, row: Record) -> list[Problem]:
-    """Reinforcements: one of a class in a turn, a T not before its event (SS 7.53)."""
+    """Reinforcements: one of a class in a turn, a T not before its event; a card without a class is no reinforcement
+    (SS 7.53, 3.torch-card, faq.cards.21, faq.cards.22)."""
     name, kind = text(row, "name"), text(row, "reinforcement_class")
     if text(row, "t_card") == "yes" and not t_cards(state, side):
         said = f"{name} has a T: such events are played after Torch only"
@@ -56,7 +57,7 @@ def _class(state: State, side: str, row: Record) -> list[Problem]:
 
 
 def t_cards(state: State, side: str) -> bool:
-    """True once cards with a T are events for a side (SS 7.53)."""
+    """True once cards with a T are events for a side (SS 7.53, 3.torch-card)."""
     return any(text(effect, "side") in ("both", side) for _name, effect in in_force(state, "t_cards"))
 
 
@@ -71,6 +72,8 @@ def conditions_of(state: State, row: Record) -> Iterator[Record]:
 
 
 def _conditions(state: State, row: Record) -> list[Problem]:
+    """What the card asks for, and events that exclude it (SS 7.521, 7.522, 10.321, 10.323, faq.cards.19,
+    errata.card.A45)."""
     found = []
     for condition in conditions_of(state, row):
         if not holds(state, condition):
@@ -120,12 +123,14 @@ def _timed(key: str, value: object) -> str:
 
 
 def partners(state: State, row: Record) -> dict[str, str]:
-    """The cards that must be played from the hand together with this one now, each with its rule (SS 10.322)."""
+    """The cards that must be played from the hand together with this one now, each with its rule (SS 10.322,
+    faq.cards.34)."""
     asked = (c for c in conditions_of(state, row) if "with_card" in c)
     return {text(c, "with_card"): text(c, "rule", "10.322") for c in asked if state.played(text(c, "if_played"))}
 
 
 def _with_cards(state: State, side: str, order: Order, row: Record) -> list[Problem]:
+    """Cards played together come from the hand, none from the table (SS 10.322, faq.cards.34)."""
     hand, wanted = state.hands.get(side, []), partners(state, row)
     given = order.texts("with_cards")
     names = {text(row_of(state, order, card), "name"): card for card in given}
@@ -143,7 +148,8 @@ def _with_cards(state: State, side: str, order: Order, row: Record) -> list[Prob
 
 
 def points_now(state: State, side: str, row: Record, do: str) -> list[Record]:
-    """The effects that give points now and count as a round for them, unless the last round was one (7.33, 7.43)."""
+    """The effects that give points now and count as a round for them, unless the last round was one (SS 7.33, 7.43,
+    faq.cards.35)."""
     use = {"rp_now": "rp", "rd_points": "rd"}[do]
     return [] if in_a_row(state, side, use) else [e for e in rows(row, "effects") if text(e, "do") == do]
 

@@ -40,7 +40,8 @@ def _far(state: State, place: str) -> bool:
 
 
 def divisions(state: State, effect: Record) -> Need:
-    """The divisions that an effect may take: those on the map of its nations and types, fewer if there are fewer."""
+    """The divisions that an effect may take: those on the map of its nations and types, full or reduced, fewer if there
+    are fewer (SS faq.cards.23, faq.cards.24)."""
     nations, types = texts(effect, "nations"), texts(effect, "types")
     able = [
         uid
@@ -136,9 +137,10 @@ def _named(orders: Sequence[Order]) -> tuple[str, ...] | None:
     return units or None
 
 
-def substitute(state: State, uid: str) -> str:
-    """The battlegroup of the reserve that takes a withdrawn division's place, the own nation first; "" for none."""
-    return next(iter(replacements(state, uid)), "")
+def substitute(state: State, uid: str, leaving: Sequence[str] = ()) -> str:
+    """The battlegroup of the reserve that takes a withdrawn division's place, the own nation first; "" for none. Never
+    one that is ``leaving`` by the same event (SS faq.cards.26)."""
+    return next(iter(replacements(state, uid, leaving)), "")
 
 
 def end_of(effect: Record) -> str:

@@ -69,7 +69,7 @@ PLANTED = {
     "unknown unit of an effect": ("cards.yaml", "{do: place, unit: BR 70,", "{do: place, unit: BR 71,", "name"),
     "unknown place set": ("cards.yaml", "unit: IT AFR, count: 1, where: it_afr,", "unit: IT AFR, count: 1, where: it_africa,", "name"),
     "unknown condition": ("cards.yaml", "[{turn_min: Fall 1941}]", "[{not_before: Fall 1941}]", "form"),
-    "unknown turn": ("cards.yaml", "[{turn_min: Summer 1941}]", "[{turn_min: Autumn 1941}]", "name"),
+    "unknown turn": ("cards.yaml", "[{turn_min: Summer 1941, rule: 19.42}]", "[{turn_min: Autumn 1941}]", "name"),
     "points of the enemy": ("cards.yaml", "  rp: {GE: 1, IT: 2}\n", "  rp: {GE: 1, BR: 2}\n", "word"),
     "reinforcement without class": ("cards.yaml", "  kind: reinforcement\n  reinforcement_class: IT\n  rp: {IT: 2}\n  conditions: [{controls:", "  kind: reinforcement\n  rp: {IT: 2}\n  conditions: [{controls:", "class"),
     "T card before Torch": ("cards.yaml", "  conditions: [{played: Torch}]\n  effects:\n  - {do: place, unit: BR 46,", "  conditions: []\n  effects:\n  - {do: place, unit: BR 46,", "class"),
@@ -214,7 +214,7 @@ def test_card_too_late(tmp_path: Path) -> None:
     assert "Rising Sun can't be played before Fall 1941, which is too late" in fault
 
 
-COMPASS = "  name: Compass\n  year: 1940\n  ops: "
+COMPASS = "  name: Compass\n  aliases: ['Wavell/O''Connor Compass']\n  year: 1940\n  ops: "
 RED = f"{COMPASS}4\n  square: no\n  asterisk: yes\n  red_name: "
 
 

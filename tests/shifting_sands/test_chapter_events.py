@@ -447,6 +447,7 @@ def test_the_greeks_come_by_the_replacement_box() -> None:
     """SS faq.counters.1."""
     state = holding(AXIS, "balkan-campaign-15", events="Invasion of Greece")
     withdraw = [{"type": "withdraw", "unit": uid} for uid in (SEVENTH, "ind-4", "br-arm-bg-1")]
+    assert arrival_places(state, state.counter("gk-inf-bg"), "Balkan Campaign") == ["@replacement"]
     run = played(state, event("balkan-campaign-15"), answer=(section("reaction"), *withdraw))
     assert voids(run.events) == [] and run.state.pieces["gk-inf-bg"].at == "@replacement"
 
@@ -557,6 +558,12 @@ def test_battlegroups_of_the_counter_mix_are_used_up(kind: str, cards: int) -> N
     assert (sum(brought), sum(landing)) == (cards, 1) and len(mix) == len(start) + cards + 1
     after = torch().state
     assert len([uid for uid in mix if uid in after.pieces]) == len(start) + 1
+    card = {
+        "IT arm BG": "italian-reinforcements-131st-armored-53",
+        "GE inf BG": "german-reinforcements-two-battlegroups-52",
+    }
+    came = played(holding(AXIS, card[kind], turn="Fall 1942"), event(card[kind])).state
+    assert len([uid for uid in mix if uid in came.pieces]) == len(start) + {"IT arm BG": 1, "GE inf BG": 2}[kind]
 
 
 def test_names_of_markers_that_were_misprinted_are_understood() -> None:

@@ -59,7 +59,7 @@ def points_at_end(ctx: Ctx[State]) -> None:
 
 
 def score(ctx: Ctx[State], name: str, effect: Record, by: Sequence[int]) -> None:
-    """Move the marker by an event, unless something keeps it from that or its points have come once."""
+    """Move the marker by an event, unless something keeps it from that or its points have come once (SS 19.3)."""
     state = ctx.state
     terms = rows(effect, "unless")
     once = text(effect, "once_per_game") == "yes"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from adjudicator.protocol.dice import pick, shuffle
@@ -54,6 +55,13 @@ def draw(seed: bytes, deck: str, epoch: int, number: int, handles: Sequence[int]
     return handles[pick(seed, f"deck/{deck}/{epoch}/draw/{number}", len(handles))]
 
 
+@lru_cache(maxsize=64)
+def _face_down(key: bytes, size: int) -> tuple[int, ...]:
+    """The order in which an epoch's list lies face down. It hangs on nothing but the key, and a program asks for it
+    at every card it looks at."""
+    return tuple(shuffle(key, "face-down", size))
+
+
 class Epoch(NamedTuple):
     """One commitment of a deck: its list of cards face down in the order of the key.
 
@@ -69,7 +77,7 @@ class Epoch(NamedTuple):
 
     def faces(self) -> list[Mapping[str, str]]:
         """The card of each position: list[perm[p]]."""
-        return [self.cards[at] for at in shuffle(self.key, "face-down", len(self.cards))]
+        return [self.cards[at] for at in _face_down(self.key, len(self.cards))]
 
     def _attr_hashes(self, pos: int, card: Mapping[str, str]) -> list[bytes]:
         return [attr_hash(name, card[name], attr_salt(self.key, name, pos)) for name in self.attributes]

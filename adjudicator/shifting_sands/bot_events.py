@@ -20,10 +20,17 @@ def event_rows(ctx: Ctx[State], side: str, chance: Chance) -> list[Row]:
     """An event with its placements, carried out on the copy of ``ctx``; nothing where none may be played."""
     if not chance.likely(EVENT_SHARE):
         return []
-    able = [row for card in ctx.state.hands.get(side, []) for row in _row(ctx.state, side, card)]
-    if not able:
-        return []
-    row = chance.pick(able)
+    able = able_rows(ctx.state, side)
+    return play_row(ctx, side, chance.pick(able), chance) if able else []
+
+
+def able_rows(state: State, side: str) -> list[Row]:
+    """Every card of the hand that may be played as an event now, as its order."""
+    return [row for card in state.hands.get(side, []) for row in _row(state, side, card)]
+
+
+def play_row(ctx: Ctx[State], side: str, row: Row, chance: Chance) -> list[Row]:
+    """An event with places for some of what it brings, carried out on the copy of ``ctx``."""
     card = ctx.state.world.cards[str(row["card"])]
     if points_now(ctx.state, side, card, "rp_now") and chance.likely(TAKE_SHARE):
         row = {**row, "take_rp": chance.pick(("yes", "no"))}

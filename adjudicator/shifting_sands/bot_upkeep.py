@@ -6,6 +6,7 @@ from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Ctx, Order, Tree
 from adjudicator.shifting_sands.apply import apply
 from adjudicator.shifting_sands.arrival import arrive_early
+from adjudicator.shifting_sands.drawing import TAKE, offered, take_problems
 from adjudicator.shifting_sands.extras import CANAL_SIDE, TOBRUK, expected, extra_of, replaceable, uninvited
 from adjudicator.shifting_sands.losses import REPLACEMENT, RESERVE
 from adjudicator.shifting_sands.lrdg import MISSIONS, mission_problems, price
@@ -20,6 +21,7 @@ from adjudicator.shifting_sands.state import State
 
 Row = dict[str, Tree]
 MISSION_SHARE, PLACE_SHARE, RD_SHARE, REBUILD_SHARE, DISCARD_SHARE, PLAIN_SHARE = 0.6, 0.8, 0.8, 0.85, 0.4, 0.5
+TAKE_SHARE = 0.5
 TRIES = 12
 
 
@@ -108,10 +110,26 @@ def _ways(state: State, uid: str, chance: Chance) -> list[Row]:
 
 
 def replacement_rows(state: State, side: str, chance: Chance) -> list[Row]:
-    """The sections ``replacement`` and ``discard``: points spent one by one, cards thrown away."""
+    """The sections ``replacement`` and ``discard``: points spent one by one, cards thrown away and taken by name."""
+    rows: list[Row] = [{"type": "section", "name": "replacement"}, *rebuilding_rows(state, side, chance)]
+    hand, told = state.hands.get(side, []), list[Row]()
+    if hand and chance.likely(DISCARD_SHARE):
+        told.append({"type": "discard", "cards": [*chance.some(hand, least=1)]})
+    told += [row for row in take_rows(state, side) if chance.likely(TAKE_SHARE)]
+    return [*rows, {"type": "section", "name": "discard"}, *told] if told else rows
+
+
+def take_rows(state: State, side: str) -> list[Row]:
+    """The cards that may be taken by name with the new year (SS 7.74, 19.42)."""
+    rows: list[Row] = [{"type": TAKE, "card": card} for card in offered(state, side)]
+    return [row for row in rows if not take_problems(state, side, order_of(row), ())]
+
+
+def rebuilding_rows(state: State, side: str, chance: Chance) -> list[Row]:
+    """Points spent one by one, as long as luck reaches."""
     ctx: Ctx[State] = Ctx(state.copy(), apply)
     open_segment(ctx, side, ())
-    rows: list[Row] = [{"type": "section", "name": "replacement"}]
+    rows: list[Row] = []
     choice: Row = {"type": "rp_choice", "nation": chance.pick(("BR", "CW"))}
     for _ in range(TRIES):
         row = choice if not choice_problems(ctx.state, side, order_of(choice)) else _rebuild(ctx.state, side, chance)
@@ -119,10 +137,6 @@ def replacement_rows(state: State, side: str, chance: Chance) -> list[Row]:
             break
         carry_out(ctx, side, order_of(row), ())
         rows.append(row)
-    hand = state.hands.get(side, [])
-    if hand and chance.likely(DISCARD_SHARE):
-        cards: list[Tree] = [*chance.some(hand, least=1)]
-        rows += [{"type": "section", "name": "discard"}, {"type": "discard", "cards": cards}]
     return rows
 
 

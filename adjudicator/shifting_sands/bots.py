@@ -63,13 +63,13 @@ def orders(
     }
     maker = makers.get(ask.key.split("/")[0])
     if maker is not None:
-        return _into(maker(bot_cards.without(state, side, written), side, chance), written)
+        return into(maker(bot_cards.without(state, side, written), side, chance), written)
     atoms = list(ask.atoms())
     row = answer(state, ask, chance.pick(atoms)) if atoms else None
     return [row] if row is not None else []
 
 
-def _into(rows: list[Row], written: Sequence[Mapping[str, Tree]]) -> list[Row]:
+def into(rows: list[Row], written: Sequence[Mapping[str, Tree]]) -> list[Row]:
     """A section as it may stand behind what is written: a name has one section, and only a reaction may go on in it."""
     heads = [row.get("name") for row in written if row.get("type") == "section"]
     if not rows or rows[0]["name"] not in heads:

@@ -154,6 +154,14 @@ class ShiftingSandsTable:
 
         return bots.orders(state, side, ask, chance, written)
 
+    def simple_orders(
+        self, state: State, side: str, ask: Ask[Any], chance: Chance, written: Sequence[Mapping[str, Tree]] = ()
+    ) -> list[dict[str, Tree]]:
+        """Orders with simple aims."""
+        from adjudicator.shifting_sands import bot_simple
+
+        return bot_simple.simple_orders(state, side, ask, chance, written)
+
     def speak(self, state: State, side: str, row: Mapping[str, Tree], chance: Chance) -> dict[str, Tree]:
         """An order with some ids written by name."""
         return spoken(resolver(self._books, state, side), row, chance)

@@ -47,7 +47,7 @@ class Played:
         return f"{self.number}: {won}, {self.messages} messages, {self.kinds['fire']} fires, {uses}"
 
 
-def campaign(number: int, scenario: str = "campaign", options: str = "") -> Played:
+def campaign(number: int, scenario: str = "campaign", options: str = "", player: str = "random") -> Played:
     """Play one game of programs to its end; every position between two messages is looked at."""
     switches = {"options": options} if options else {}
     table = game(SYSTEM).table(load_pack(SYSTEM).tree, scenario, switches)
@@ -62,7 +62,8 @@ def campaign(number: int, scenario: str = "campaign", options: str = "") -> Play
             break
         before, point, side = run.state.copy(), run.checkpoint, run.waits.side
         done.faults += disagreements(run.state, side, run.ask, chance)
-        rows = table.bot_orders(run.state, side, run.ask, chance)
+        write = table.simple_orders if player == "simple" else table.bot_orders
+        rows = write(run.state, side, run.ask, chance)
         seq = _next(max(seq, point.at), side)
         messages = [m for m in messages if m.seq >= point.since or m.seq in point.answered]
         messages.append(message_of(seq, side, rows))

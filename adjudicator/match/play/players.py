@@ -168,7 +168,7 @@ class SimplePlayer(RandomPlayer):
 
     def _orders(self, seat: Seat, state: Any, ask: Ask[Any], chance: Chance, written: list[Row]) -> list[Row]:
         table: Any = seat.table
-        found: list[Row] = table.simple_orders(state, seat.side, ask, chance, written)
+        found: list[Row] = table.simple_orders(seat.seen(state), seat.side, ask, chance, written)
         return found
 
 

@@ -41,7 +41,7 @@ def play(
     Each game runs over the real protocol between two seats in memory: turn files are written, checked, signed,
     received and proved at the end. After every message what must always hold is held against it. A game that
     fails is kept with what was wrong. Exit code 1 if one failed. The players: random (any lawful orders), sealing
-    (the same, with many sealed standing orders), simple (simple aims; Western Desert alone).
+    (the same, with many sealed standing orders), simple (simple aims).
     """
     from adjudicator.match.games import table
     from adjudicator.match.play import Pairing, Settings, pairings, unseen
@@ -67,9 +67,9 @@ def _known(system: str, scenario: str, players: Iterable[str]) -> None:
     from adjudicator.match.play import player
 
     try:
-        game = table(system, scenario, ())
+        table(system, scenario, ())
         for name in players:
-            player(name, game)
+            player(name)
     except ValueError as error:
         raise Fail(f"error[usage]: {error}") from None
 

@@ -86,6 +86,11 @@ class Table(Game[Any], Protocol):
         ``written`` are the orders that stand in the message already.
         """
 
+    def simple_orders(
+        self, state: Any, side: str, ask: Ask[Any], chance: Chance, written: Sequence[Mapping[str, Tree]] = ()
+    ) -> list[dict[str, Tree]]:
+        """The same with simple aims in place of chance."""
+
     def speak(self, state: Any, side: str, row: Mapping[str, Tree], chance: Chance) -> dict[str, Tree]:
         """An order with ids in which some are written by name, as players write them; it resolves to the same."""
 

@@ -13,7 +13,7 @@ from adjudicator.protocol.desk import Desk
 from adjudicator.protocol.forms import handle, rows
 from adjudicator.protocol.layout import DeckForm, Layout
 from adjudicator.protocol.own import OwnDecks
-from adjudicator.protocol.piles import Owed, PileFault, Transfer, Use, handle_text
+from adjudicator.protocol.piles import Handle, Owed, PileFault, Transfer, Use, handle_text
 from adjudicator.protocol.secret import Secret
 from adjudicator.protocol.verifier import Verifier
 
@@ -59,11 +59,13 @@ def owed_by(facedown: FaceDown, state: Any, side: str, asked: bool, orders: Sequ
 def carry_out(facedown: FaceDown, desk: Desk, events: Iterable[Event]) -> None:
     """Do with the decks of the desk what the events of a message have done. Raises PileFault where they disagree."""
     for event in events:
+        picked: list[Handle] = []
         for done in facedown.done(event):
-            _do(desk, done)
+            _do(desk, done, picked)
 
 
-def _do(desk: Desk, done: Done) -> None:
+def _do(desk: Desk, done: Done, picked: list[Handle]) -> None:
+    """``picked`` are the cards that the event has picked so far: it picks none twice, but any that another shows."""
     if done.verb == "change":
         desk.transfer(done.deck)
         return
@@ -71,8 +73,8 @@ def _do(desk: Desk, done: Done) -> None:
         if done.verb == "draw":
             _same(done, text, handle_text(desk.draw(done.deck)))
         elif done.verb == "pick":
-            shown = desk.piles[done.deck].shows
-            _same(done, text, handle_text(desk.pick_card(done.deck, done.label, list(shown))))
+            picked.append(desk.pick_card(done.deck, done.label, picked))
+            _same(done, text, handle_text(picked[-1]))
         else:
             card = handle(text)
             if card is None:

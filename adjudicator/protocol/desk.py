@@ -171,14 +171,15 @@ class Desk:
         if not cards:
             raise PileFault(f"{deck} has no card in hand to pick")
         card = cards[self.dice.pick(label, len(cards))]
-        pile.shows.append(card)
+        self.demand_show(deck, card)
         return card
 
     def demand_show(self, deck: str, card: Handle) -> None:
         """A card that a rule lets the other side see: its owner must show its name in his next message."""
         if card not in self.piles[deck].cards:
             raise PileFault(f"{deck} has no such card to show")
-        self.piles[deck].shows.append(card)
+        if card not in self.piles[deck].shows:
+            self.piles[deck].shows.append(card)
 
     def move(self, deck: str, card: Handle, zone: str) -> None:
         """Put a card into another zone."""

@@ -71,8 +71,10 @@ def _round(state: State, side: str, chance: Chance) -> list[Row]:
         return rows
     rows += mission_rows(trial.state, side, chance)
     rows += rd_rows(trial.ctx, side, chance)
-    marks = _attack_marks(trial) + _move_marks(trial)
-    return [*rows, *marks, *_moves(trial), *_attacks(trial.state, side), {"type": "end_round"}][: None if marks else -1]
+    rows += _attack_marks(trial) + _move_marks(trial)
+    rows += _moves(trial)
+    attacks = _attacks(trial.state, side)
+    return [*rows, *attacks, {"type": "end_round"}] if attacks else rows
 
 
 # --- cards ------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from adjudicator.engine.core import Ctx, Order, Tree
 from adjudicator.shifting_sands.apply import apply
 from adjudicator.shifting_sands.arrival import arrive_early
 from adjudicator.shifting_sands.drawing import TAKE, offered, take_problems
+from adjudicator.shifting_sands.events.placing import fill_in
 from adjudicator.shifting_sands.extras import CANAL_SIDE, TOBRUK, expected, extra_of, replaceable, uninvited
 from adjudicator.shifting_sands.losses import REPLACEMENT, RESERVE
 from adjudicator.shifting_sands.lrdg import MISSIONS, mission_problems, price
@@ -126,8 +127,9 @@ def take_rows(state: State, side: str) -> list[Row]:
 
 
 def rebuilding_rows(state: State, side: str, chance: Chance) -> list[Row]:
-    """Points spent one by one, as long as luck reaches."""
+    """Points spent one by one, as long as luck reaches, behind those who come late (ruling A53)."""
     ctx: Ctx[State] = Ctx(state.copy(), apply)
+    fill_in(ctx, side, (), ())
     open_segment(ctx, side, ())
     rows: list[Row] = []
     choice: Row = {"type": "rp_choice", "nation": chance.pick(("BR", "CW"))}

@@ -8,7 +8,6 @@ from functools import cache
 import pytest
 
 from adjudicator.cli.play import told
-from adjudicator.match.games import table
 from adjudicator.match.play import Pairing, Played, Settings, UnknownPlayer, play_game, player
 
 SYSTEM, SCENARIO = "western-desert", "compass"
@@ -49,7 +48,6 @@ def test_simple_players_attack_at_good_odds_and_break_nothing() -> None:
     assert played.tally.fields["attack.min_odds"] == played.tally.orders["attack"]
 
 
-def test_the_other_game_has_no_simple_player_yet() -> None:
-    with pytest.raises(UnknownPlayer, match="choose one of: random, sealing"):
-        player("simple", table("shifting-sands", "campaign"))
-    assert player("simple", table(SYSTEM, SCENARIO))
+def test_a_player_that_there_is_not_is_told_with_those_there_are() -> None:
+    with pytest.raises(UnknownPlayer, match="choose one of: random, sealing, simple"):
+        player("clever")

@@ -95,7 +95,7 @@ class Playing:
         self.genesis, self.seats = seats_of(pairing, self._watch)
         self.watched = self._watched[0]
         table = self.seats[1].table
-        self.players: dict[str, Player] = {side: player(name, table) for side, name in settings.players.items()}
+        self.players: dict[str, Player] = {side: player(name) for side, name in settings.players.items()}
         stories = settings.stories
         self.referee = Referee(table, self.watched, stories, self.played.tally, first_state(table))
         self.judged = -1

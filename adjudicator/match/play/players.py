@@ -11,7 +11,6 @@ from typing import Any, Protocol
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Ask, Order, Tree
 from adjudicator.engine.driver import Run
-from adjudicator.engine.game import Table
 from adjudicator.match.play.seats import Seat
 from adjudicator.match.preview import CheckResult
 from adjudicator.match.resolver import FREE_TYPES, SETUP_MESSAGES
@@ -162,14 +161,12 @@ class SealingPlayer(RandomPlayer):
 
 
 class SimplePlayer(RandomPlayer):
-    """Orders with simple aims, phase by phase, in games that have them; choices are left to the default."""
+    """Orders with simple aims, phase by phase; choices are left to the default."""
 
     standing = sealed = 0.0
 
     def _orders(self, seat: Seat, state: Any, ask: Ask[Any], chance: Chance, written: list[Row]) -> list[Row]:
-        table: Any = seat.table
-        found: list[Row] = table.simple_orders(seat.seen(state), seat.side, ask, chance, written)
-        return found
+        return seat.table.simple_orders(seat.seen(state), seat.side, ask, chance, written)
 
 
 def asked(run: Run[Any], side: str) -> Ask[Any] | None:
@@ -199,9 +196,8 @@ PLAYERS: Mapping[str, Callable[[], Player]] = {
 }
 
 
-def player(name: str, table: Table) -> Player:
-    """A player of a game by name. Raises :class:`UnknownPlayer`."""
-    known = sorted(PLAYERS if hasattr(table, "simple_orders") else PLAYERS.keys() - {"simple"})
-    if name not in known:
-        raise UnknownPlayer(f"there is no player {name!r} of this game; choose one of: {', '.join(known)}")
+def player(name: str) -> Player:
+    """A player by name. Raises :class:`UnknownPlayer`."""
+    if name not in PLAYERS:
+        raise UnknownPlayer(f"there is no player {name!r}; choose one of: {', '.join(sorted(PLAYERS))}")
     return PLAYERS[name]()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adjudicator.engine.core import Ctx, Order, Problem, Tree
-from adjudicator.shifting_sands.cards import OPS, RP, known
+from adjudicator.shifting_sands.cards import NAME, OPS, RP, known, played_openly
 from adjudicator.shifting_sands.effects import in_force, of_round
 from adjudicator.shifting_sands.nations import SIDES, group_of
 from adjudicator.shifting_sands.rebuilding import mark_card
@@ -228,8 +228,10 @@ def act(ctx: Ctx[State], side: str, order: Order, by: Sequence[int]) -> None:
     card = order.text("card")
     ops = known(ctx.state, order, card, OPS)
     use = order.text("use")
-    points = {} if use == "rp" else {"ops": ops}
-    ctx.emit("action", USE_RULES[use], by, order=index, side=side, use=use, card=card, **points)
+    told = {} if use == "rp" else {"ops": ops}
+    if played_openly(ctx.state.world):
+        told["name"] = known(ctx.state, order, card, NAME)
+    ctx.emit("action", USE_RULES[use], by, order=index, side=side, use=use, card=card, **told)
     if use == "rp":
         mark_card(ctx, side, known(ctx.state, order, card, RP), by, index)
 

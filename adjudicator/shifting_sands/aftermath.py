@@ -16,7 +16,7 @@ from adjudicator.shifting_sands.choices import (
 from adjudicator.shifting_sands.control import take
 from adjudicator.shifting_sands.course import Course, settle
 from adjudicator.shifting_sands.exchange import defending, remove, substitute
-from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, may_overrun, terrain_of
+from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, may_overrun, shut, terrain_of
 from adjudicator.shifting_sands.losses import ELIMINATED, REPLACEMENT, replacements
 from adjudicator.shifting_sands.played import forced_retreat, stands_fast
 from adjudicator.shifting_sands.relocate import POOR_MORALE, doomed, may_trace, relocations
@@ -61,7 +61,7 @@ def aftermath(ctx: Ctx[State], course: Course) -> Proc[None]:
 def way_open(state: State, course: Course) -> Opening:
     """What may be followed (SS 11.61, 11.284, rulings A30, A84): whoever won, if no defender is left."""
     found, terrain = course.combat, terrain_of(state, course.combat)
-    if defending(state, found):
+    if defending(state, found) or shut(state, found):
         return Opening("", found.target)
     if not course.paths:
         return Opening(CLEARED, found.target, terrain=terrain)

@@ -33,14 +33,17 @@ def name_of(state: State, side: str, order: Order, card: str) -> str:
 
 
 def lies_in(state: State, side: str, card: str) -> str:
-    """Whether a card is in a side's hand or on the table before it; "" for neither."""
+    """Whether a card is in a side's hand or on the table before it; "" for neither (SS 7.612)."""
     if card in state.hands.get(side, []):
         return HAND
     return TABLE if card in state.face_up.get(side, []) else ""
 
 
 def card_problems(state: State, combat: Combat, role: str, card: str, name: str) -> list[Problem]:
-    """Why a side may not use a card in a combat, as far as it has come."""
+    """Why a side may not use a card in a combat, as far as it has come.
+
+    Rules: SS 7.61, 7.614, 11.25, faq.cards.9.
+    """
     side, row = combat.side_of(role), state.world.cards.get(name, {})
     title = card_title(state.world, name) if row else "the card"
     if not lies_in(state, side, card):
@@ -78,7 +81,10 @@ def _unfit(state: State, combat: Combat, role: str, row: Record, title: str) -> 
 
 
 def _clash(state: State, combat: Combat, role: str, row: Record, effect: Record) -> str:
-    """A card of the same player in the combat that this one does not go with, whichever of the two says so."""
+    """A card of the same player in the combat that this one does not go with, whichever of the two says so.
+
+    Rule: SS faq.rules.3.
+    """
     own, barred = text(row, "name"), texts(effect, "not_with")
     for card in combat.cards:
         lying = state.world.cards.get(card.name, {})
@@ -104,7 +110,7 @@ def _useless(state: State, combat: Combat, role: str, title: str) -> list[Proble
 
 
 def _unhelped(state: State, combat: Combat, uid: str) -> str:
-    """The rule by which no combat card helps a unit; "" where one may."""
+    """The rule by which no combat card helps a unit; "" where one may (SS 10.421, 10.431, 13.73)."""
     nation = state.counter(uid).nation
     if nation in BARRED_NATIONS and not _helped_nation(state, nation):
         return BARRED_NATIONS[nation]
@@ -145,6 +151,7 @@ def _opposite(role: str) -> str:
 
 
 def _own_spaces(state: State, combat: Combat, role: str, need: Record) -> bool:
+    """All spaces that a side fights from have such terrain, as the map has it (SS faq.cards.32)."""
     spaces = combat.origins if role == ATTACKER else (combat.target,)
     return all(state.world.spaces[name].terrain in texts(need, "own_spaces") for name in spaces)
 
@@ -201,6 +208,6 @@ def playable(state: State, combat: Combat, role: str) -> dict[str, list[Problem]
 
 
 def with_card(state: State, combat: Combat, card: PlayedCard) -> Combat:
-    """The combat with one more card; it may undo a flank attack that has succeeded (SS faq.rules.3)."""
+    """The combat with one more card; it may undo a flank attack that has succeeded (SS faq.rules.3, faq.rules.4)."""
     undone = combat.flank == "success" and cancels_flank(state.world.cards[card.name])
     return replace(combat, cards=(*combat.cards, card), flank="cancelled" if undone else combat.flank)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from adjudicator.engine.core import Order
 from adjudicator.shifting_sands.state import State
-from adjudicator.shifting_sands.world import Record, rows, text
+from adjudicator.shifting_sands.world import Record, World, rows, text
 
 NAME, OPS, RP = "name", "ops", "rp"
 ATTRIBUTES = (NAME, OPS, RP)
@@ -39,11 +39,18 @@ def points_in(line: str) -> dict[str, str]:
 
 
 def known(state: State, order: Order, card: str, attr: str) -> str:
-    """An attribute of a card that an order names; "" where nobody has opened it."""
+    """An attribute of a card that an order names; "" where nobody has opened it. Whose name is open is known whole."""
     row = state.world.cards.get(card)
     if row is not None:
         return face_of(row)[attr]
-    return order.shown.get(card, {}).get(attr, "")
+    shown = order.shown.get(card, {})
+    named = state.world.cards.get(shown.get(NAME, ""))
+    return shown.get(attr, "") or (face_of(named)[attr] if named is not None else "")
+
+
+def played_openly(world: World) -> bool:
+    """Whether a card used for points shows its name as well (ruling A45, switch ``cards_show_played``)."""
+    return world.switch("cards_show_played", "value") == "name"
 
 
 def is_handle(card: str) -> bool:

@@ -126,8 +126,8 @@ def _cards(ctx: Ctx[State], course: Course) -> Proc[None]:
         refuse_strays(ctx, answer.message, ("reaction",), by)
         course.waits |= set(topics_asked(ctx, answer.message, by))
     orders = keep_only(ctx, sound(ctx, answer.value, by), REACTION_TYPES, by, REACTIONS)
-    course.hear(DEFENDER, _sensible(ctx, course, orders, by), by if orders else answer.by)
     defence_cards(ctx, course, orders, by, answer.clause)
+    course.hear(DEFENDER, _sensible(ctx, course, orders, by), by if orders else answer.by)
     fix_modifiers(ctx.state, course)
 
 
@@ -137,7 +137,8 @@ def fix_modifiers(state: State, course: Course) -> None:
 
 
 def _sensible(ctx: Ctx[State], course: Course, orders: Orders, by: tuple[int, ...]) -> Orders:
-    """Reactions that no die can make lawful are void at once: holding clear terrain, units that are not there."""
+    """Reactions that no die can make lawful are void at once: holding clear terrain, units that are not there. The
+    cards lie in the combat by then: they may have made a marsh of clear terrain (SS faq.rules.3)."""
     kept = []
     for order in orders:
         problems = reaction_problems(ctx.state, course, order)

@@ -49,7 +49,8 @@ def lay(
 
 
 def settle_cards(ctx: Ctx[State], course: Course) -> None:
-    """The winner keeps his cards face up, all others go (SS 7.611, 7.613, 11.282); an asterisk goes for good."""
+    """The winner keeps his cards face up, all others go (SS 7.611, 7.613, 11.282, faq.cards.5); an asterisk goes for
+    good."""
     for card in course.combat.cards:
         row, side = ctx.state.world.cards[card.name], course.combat.side_of(card.role)
         starred, once = text(row, "asterisk") == "yes", text(row, "after_combat") == DISCARD_AFTER

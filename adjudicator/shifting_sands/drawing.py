@@ -5,7 +5,7 @@ Where cards lie open they go by their ids; where they lie face down a shuffle gi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from adjudicator.engine.core import Ctx, Order, Problem, Proc, Roll, Tree
 from adjudicator.shifting_sands.cards import NAME, ascending, dealt, is_handle, known
@@ -93,11 +93,16 @@ def _draw(ctx: Ctx[State], side: str) -> Proc[None]:
     ctx.emit("draw", "SS 5.12", side=side, card=pile[at - 1], label=label, die=str(at), faces=str(faces))
 
 
-def fill_hand(ctx: Ctx[State], side: str, size: int, winter: tuple[str, str] | None, but: str = "") -> Proc[None]:
+def fill_hand(
+    ctx: Ctx[State], side: str, size: int, winter: tuple[str, str] | None, but: str = "",
+    then: Callable[[], None] = lambda: None,
+) -> Proc[None]:
     """Shuffle in what the season asks for, then fill the hand, with the discards once the pile is empty (SS 5.12, 5.13,
-    7.71, 7.72, 7.73, sop.A). ``winter`` is one of :data:`WINTERS`; ``but`` the card that was taken by name."""
+    7.71, 7.72, 7.73, sop.A). ``winter`` is one of :data:`WINTERS`; ``but`` the card that was taken by name; ``then`` is
+    done when the deck has been shuffled (ruling A46)."""
     if winter is not None:
         merge(ctx, side, [*ctx.state.piles[side], *ctx.state.discards.get(side, [])], winter[0], but, winter[1])
+    then()
     yield from draw_hand(ctx, side, size)
     if len(ctx.state.hands[side]) < size and ctx.state.discards.get(side):
         merge(ctx, side, ctx.state.discards[side], "", "", "SS 5.13")
@@ -105,7 +110,7 @@ def fill_hand(ctx: Ctx[State], side: str, size: int, winter: tuple[str, str] | N
 
 
 def merge(ctx: Ctx[State], side: str, cards: Sequence[str], year: str, but: str, rule: str) -> None:
-    """Shuffle cards, with those of a year, into a new draw pile."""
+    """Shuffle cards, with those of a year, into a new draw pile (SS 5.13, 7.71, 7.72, 7.73)."""
     new = [card for card in of_year(ctx.state, side, year) if card != but]
     whole: list[str] = [*ascending(cards), *new]
     pile = dealt(newest(ctx.state, side) + 1, len(whole)) if ctx.state.hidden else whole
@@ -150,6 +155,10 @@ def take_problems(state: State, side: str, order: Order, taken: Iterable[str]) -
         return [Problem("take", "SS 7.74", f"{name or card} may not be taken now", hint, field="card")]
     if name in taken:
         return [Problem("twice", able[name], f"{name} is taken already", "leave one of the two out", field="card")]
+    limit = int(text(state.world.scenario, "hand")) if state.phase == "setup" else hand_size(state, side)
+    if len(state.hands.get(side, [])) >= limit:
+        said = f"a hand holds {limit} cards at most, {name} included"
+        return [Problem("full", able[name], said, "discard a card first", field="card")]
     if card not in (*state.piles.get(side, []), *state.discards.get(side, []), *_coming(state, side)):
         return [Problem("gone", able[name], f"{name} is not in the pile or the discards", hint, field="card")]
     return []

@@ -29,7 +29,10 @@ SEQUENCES = {
 
 
 def sequence_of(state: State, found: Combat) -> tuple[str, str] | None:
-    """Who fires first: whose card says so, else as the flank attack fell out; None where both fire at once."""
+    """Who fires first: whose card says so, else as the flank attack fell out; None where both fire at once.
+
+    Rules: SS faq.rules.3, faq.rules.4.
+    """
     first = set(fires_first(state.world, found.cards))
     if len(first) == 1:
         (role,) = first
@@ -88,7 +91,10 @@ def defending(state: State, found: Combat) -> list[str]:
 
 
 def _suffer(ctx: Ctx[State], course: Course, role: str) -> Proc[None]:
-    """A side takes the losses inflicted on it (SS 11.4, 11.41); who had retreated before dies first (SS 11.57)."""
+    """A side takes the losses inflicted on it (SS 11.4, 11.41); who had retreated before dies first (SS 11.57).
+
+    Whose factors a card leaves out takes his losses all the same (SS faq.cards.20).
+    """
     state, number = ctx.state, course.numbers[OPPONENT[role]]
     if role == DEFENDER and number >= 1:
         for uid in [u for u in defending(state, course.combat) if state.pieces[u].retreated]:

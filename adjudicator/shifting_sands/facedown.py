@@ -9,7 +9,7 @@ from adjudicator.engine.core import Ctx, Event, Order, Tree, texts_of
 from adjudicator.engine.facedown import Change, Deck, Done, Face, Use
 from adjudicator.engine.schema import Field, changed
 from adjudicator.shifting_sands.apply import apply
-from adjudicator.shifting_sands.cards import ATTRIBUTES, NAME, OPS, RP, ascending, face_of, is_handle
+from adjudicator.shifting_sands.cards import ATTRIBUTES, NAME, OPS, RP, ascending, face_of, is_handle, played_openly
 from adjudicator.shifting_sands.drawing import (
     TAKE,
     WINTERS,
@@ -91,7 +91,7 @@ class StrategyDecks:
             if not is_handle(card):
                 continue
             zones = (DRAW, DISCARD) if order.type == TAKE else (HAND, FACE_UP)
-            yield Use(deck_of(side), card, _attribute(order), zones)
+            yield Use(deck_of(side), card, opened_by(self._world, order), zones)
 
     def changes(self, state: State, side: str, orders: Sequence[Order]) -> list[Change]:
         """The shuffle of a replacement message, or the hand that is dealt anew."""
@@ -147,7 +147,7 @@ class StrategyDecks:
 
     def laid(self, state: State, side: str, order: Order, faces: Mapping[str, Face]) -> Order:
         """An order with handles in place of the ids of own cards, and what its message will open of them."""
-        kind, attr = TYPES.get(order.type), _attribute(order)
+        kind, attr = TYPES.get(order.type), opened_by(self._world, order)
         if kind is None or not _cards_of(order) or is_sealed(order):
             return order
         zones, shown = _zones(state, side, order), dict[str, Mapping[str, str]]()
@@ -168,7 +168,7 @@ def shuffle_due(state: State, side: str, orders: Sequence[Order]) -> Change | No
     if state.step != REPLACEMENT or state.active != side:
         return None
     trial: Ctx[State] = Ctx(state.copy(), apply)
-    taken = discards_and_takes(trial, side, orders, ())
+    taken, _ = discards_and_takes(trial, side, orders, ())
     pile, discards = trial.state.piles[side], trial.state.discards.get(side, [])
     winter = WINTERS.get(turn_name(state.turn + 1))
     if winter is not None:
@@ -216,16 +216,14 @@ def _cards_of(order: Order) -> list[str]:
     return found
 
 
-def _attribute(order: Order) -> str:
-    """What an order needs to be known of its cards; "" for nothing."""
+def opened_by(world: World, order: Order) -> str:
+    """What an order needs to be known of its cards; "" where they stay face down (PROTOCOL 6).
+
+    Rules: SS 3.discard-pile, 5.11.
+    """
     if order.type == "play_card":
-        return USED_FOR.get(order.text("use"), "")
+        return NAME if played_openly(world) else USED_FOR.get(order.text("use"), "")
     return "" if order.type == "discard" else NAME
-
-
-def opened_by(order: Order) -> str:
-    """What an order needs to be known of its cards; "" where they stay face down (PROTOCOL 6)."""
-    return _attribute(order)
 
 
 def _zones(state: State, side: str, order: Order) -> list[str]:

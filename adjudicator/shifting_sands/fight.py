@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from adjudicator.engine.core import Event, Tree
 from adjudicator.shifting_sands.advance import CLEARED, ONE, TWO, Opening
-from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, Combat, terrain_of
+from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, Combat, shut, terrain_of
 from adjudicator.shifting_sands.played import PlayedCard
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.world import Record, rows, text, texts
@@ -129,7 +129,8 @@ def fight_of(tree: object) -> Fight | None:
 def opening_of(state: State, fight: Fight) -> Opening:
     """What the attackers may follow as the state stands."""
     combat = fight.combat
-    return fight.opening(not state.enemies(combat.target, combat.attacker), terrain_of(state, combat))
+    cleared = not state.enemies(combat.target, combat.attacker) and not shut(state, combat)
+    return fight.opening(cleared, terrain_of(state, combat))
 
 
 def fight_after(fight: Fight | None, event: Event) -> Fight | None:

@@ -203,7 +203,8 @@ def vichy_mountain(state: State, combat: Combat) -> bool:
 
 
 def terrain_of(state: State, combat: Combat) -> str:
-    """The terrain that the combat reads, a fort aside: as the map has it, or as cards make it (SS faq.rules.3)."""
+    """The terrain that the combat reads, a fort aside: as the map has it, or as cards make it (SS faq.rules.3,
+    faq.cards.17)."""
     if ignores(state.world, combat.cards, "terrain"):
         return CLEAR
     found = becomes(state.world, combat.cards)
@@ -215,6 +216,13 @@ def fort_of(state: State, combat: Combat) -> int:
     if vichy_mountain(state, combat) or ignores(state.world, combat.cards, "fort"):
         return 0
     return state.world.spaces[combat.target].fort
+
+
+def shut(state: State, combat: Combat) -> bool:
+    """True where nobody advances because a card made a marsh of the space (ruling A29, switch
+    ``minefields_no_advance``): faq.cards.17 read by its first sentence alone."""
+    made = bool(becomes(state.world, combat.cards)) and not ignores(state.world, combat.cards, "terrain")
+    return made and state.world.switch("minefields_no_advance", "off") == "on"
 
 
 def may_overrun(state: State, combat: Combat) -> bool:

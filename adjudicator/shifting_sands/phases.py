@@ -54,8 +54,9 @@ def replacement_step(ctx: Ctx[State]) -> Proc[None]:
         rebuild_by_default(ctx, side, answer.by)
     else:
         rebuild(ctx, side, [order for order in wanted if order.type != PLACE], answer.by)
-    taken = discards_and_takes(ctx, side, answer.value, answer.by)
-    yield from fill_hand(ctx, side, hand_size(state, side), WINTERS.get(turn_name(state.turn + 1)), taken)
+    taken, late = discards_and_takes(ctx, side, answer.value, answer.by)
+    winter = WINTERS.get(turn_name(state.turn + 1))
+    yield from fill_hand(ctx, side, hand_size(state, side), winter, taken, lambda: _discard(ctx, side, late, answer.by))
     if side == "axis":
         ctx.emit("phase", "SS 5.52", phase=REPLACEMENT, step=REPLACEMENT, active=other(side))
         return
@@ -68,14 +69,26 @@ def _kept(ctx: Ctx[State], orders: Sequence[Order], types: Sequence[str], by: Se
     return keep_only(ctx, sound(ctx, orders, by), types, by, WHERE)
 
 
-def discards_and_takes(ctx: Ctx[State], side: str, orders: Sequence[Order], by: Sequence[int]) -> str:
+def discards_and_takes(
+    ctx: Ctx[State], side: str, orders: Sequence[Order], by: Sequence[int]
+) -> tuple[str, Orders]:
     """Carry out the section ``discard`` of a message: what is thrown away, what is taken by name (SS 5.11, 7.74).
-    Returns the card that comes with the new year and was taken; "" for none."""
+    Returns the card that comes with the new year and was taken ("" for none), and the discards that wait until the deck
+    is shuffled (ruling A46)."""
     told = section(orders, "discard")
     cards = _kept(ctx, told.orders if told else (), ("discard", TAKE), by)
-    _discard(ctx, side, [order for order in cards if order.type == "discard"], by)
+    thrown = tuple(order for order in cards if order.type == "discard")
+    late = thrown if discards_wait(ctx.state) else ()
+    if not late:
+        _discard(ctx, side, thrown, by)
     force_discard(ctx, side)
-    return take_cards(ctx, side, [order for order in cards if order.type == TAKE], by)
+    return take_cards(ctx, side, [order for order in cards if order.type == TAKE], by), late
+
+
+def discards_wait(state: State) -> bool:
+    """Whether the discards of a winter are not shuffled in (ruling A46, switch ``deck_winter_discard``)."""
+    winter = turn_name(state.turn + 1) in WINTERS
+    return winter and state.world.switch("deck_winter_discard", "before") == "after"
 
 
 def _ask(state: State, side: str) -> Ask[Orders]:

@@ -24,7 +24,7 @@ Cards = tuple[PlayedCard, ...]
 
 
 def combat_effects(row: Record) -> list[Record]:
-    """What a card does in a combat; nothing for a card of another kind."""
+    """What a card does in a combat; nothing for a card of another kind (SS 3.combat-card)."""
     return [effect for effect in rows(row, "effects") if text(effect, "do") == COMBAT]
 
 
@@ -36,7 +36,7 @@ def effects_of(world: World, cards: Iterable[PlayedCard], role: str = "") -> Ite
 
 
 def ignores(world: World, cards: Iterable[PlayedCard], what: str) -> bool:
-    """True where a card takes ``terrain`` or ``fort`` out of the combat (SS faq.rules.3, faq.cards.4)."""
+    """True where a card takes ``terrain`` or ``fort`` out of the combat (SS faq.rules.3, faq.cards.2, faq.cards.4)."""
     return any(what in texts(effect, "ignore") for _, effect in effects_of(world, cards))
 
 

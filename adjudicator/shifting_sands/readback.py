@@ -80,7 +80,7 @@ def _play_card(state: State, order: Order, events: Sequence[Event]) -> str:
     side = side_name(_text(action, "side") or state.active)
     ops = _text(action, "ops")
     gives = f" for operations: {points(int(ops))}" if ops else f" for {order.text('use')}"
-    return f"the {side} player plays {card_name(state, order.text('card'))}{gives}"
+    return f"the {side} player plays {card_name(state, _text(action, 'name') or order.text('card'))}{gives}"
 
 
 def _event(state: State, order: Order, events: Sequence[Event]) -> str:

@@ -9,7 +9,7 @@ from adjudicator.engine.core import Problem
 from adjudicator.shifting_sands.access import step_problem
 from adjudicator.shifting_sands.fire import DEFENDER, Combat, fighters, terrain_of, terrain_row
 from adjudicator.shifting_sands.losses import replacements
-from adjudicator.shifting_sands.played import ends_apart
+from adjudicator.shifting_sands.played import ends_apart, ignores
 from adjudicator.shifting_sands.relocate import links_from
 from adjudicator.shifting_sands.relocate import relocations as relocations
 from adjudicator.shifting_sands.stacking import room
@@ -163,11 +163,13 @@ def _barred(state: State, uid: str, paths: Sequence[Path], path: Path) -> tuple[
 
 
 def can_hold(state: State, combat: Combat) -> bool:
-    """Whether the defender may cancel the retreat by a step (SS 11.53, 11.54)."""
+    """Whether the defender may cancel the retreat by a step (SS 11.53, 11.54). A card that leaves terrain out of the
+    combat leaves out what counts as marsh or mountain as well (SS faq.rules.3)."""
     if text(terrain_row(state, terrain_of(state, combat)), "hold") == "yes":
         return True
     space = state.world.spaces[combat.target]
-    return bool(space.hold_from) and combat.origins == (space.hold_from,)
+    spared = bool(space.hold_from) and combat.origins == (space.hold_from,)
+    return spared and not ignores(state.world, combat.cards, "terrain")
 
 
 def holders(state: State, combat: Combat, units: Sequence[str] | None = None) -> list[str]:
@@ -180,6 +182,9 @@ def hold_problems(state: State, combat: Combat, uid: str) -> list[Problem]:
     """Why a unit may not pay a step to cancel the retreat."""
     if not can_hold(state, combat):
         space = state.world.spaces[combat.target]
+        if ignores(state.world, combat.cards, "terrain"):
+            said = f"a card leaves the terrain of {combat.target} out of this combat"
+            return [Problem("hold", "SS faq.rules.3", said, "retreat", field="unit")]
         if space.hold_from:
             said = f"{combat.target} is held only against an attack made from {space.hold_from} alone"
             return [Problem("hold", "SS 11.54", said, "retreat", field="unit")]

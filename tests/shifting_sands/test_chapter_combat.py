@@ -79,7 +79,7 @@ def test_units_of_one_space_may_attack_different_spaces() -> None:
 
 def test_the_parts_of_a_combat_come_in_their_order() -> None:
     """SS 11.21, 11.22 and 11.23: designation, flank die, cards, fire and losses, winner, retreat, advance."""
-    assert [name for name, _ in PARTS_OF_COMBAT] == ["flank", "cards", "exchange", "winner", "aftermath"]
+    assert [name for name, _ in PARTS_OF_COMBAT] == ["flank", "attack", "cards", "exchange", "winner", "aftermath"]
     go: Row = {"type": "advance", "unit": "g2", "path": "A, T"}
     found = fought(land(unit("d", "BR", "T", lf=9)), (6, 1), flank="yes", followup=(go,))
     told = [event.kind for event in found.events]

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.engine.driver import Checkpoint, Message, play
+from adjudicator.engine.driver import Checkpoint, play
 from adjudicator.packs import load_pack, pack_folder
 from adjudicator.packs.files import read_pack
 from adjudicator.packs.shifting_sands.scenarios import compile_scenarios
+from adjudicator.shifting_sands.drawing import offered
 from adjudicator.shifting_sands.nations import NATIONS
 from adjudicator.shifting_sands.replacement import bans
 from adjudicator.shifting_sands.state import State, turn_name
@@ -119,9 +120,11 @@ def test_sonnenblume_may_be_played_on() -> None:
 
 
 def test_sonnenblume_begins_with_the_cards_it_names_in_hand() -> None:
-    """SS 18.3, ruling A55: eight cards each, the Balkan Campaign and card 30 among them; a fleet card is discarded."""
+    """SS 18.3, ruling A55: eight cards each, the Balkan Campaign and card 30 among them if they are taken; a fleet card
+    is discarded."""
     game = table("sonnenblume")
-    messages = [Message(1, AXIS), Message(2, ALLIED)]
+    offers = {side: next(iter(offered(game.start(), side))) for side in (AXIS, ALLIED)}
+    messages = [message(seq, side, {"type": "take", "card": offers[side]}) for seq, side in enumerate(offers, 1)]
     state = play(game, Checkpoint(game.start()), messages, Seeds(9)).state
     hands = {side: [text(state.world.cards[card], "name") for card in state.hands[side]] for side in (AXIS, ALLIED)}
     assert {side: len(cards) for side, cards in hands.items()} == {AXIS: 8, ALLIED: 8}

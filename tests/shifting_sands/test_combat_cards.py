@@ -67,7 +67,8 @@ def voids(found: Run[State]) -> list[str]:
 
 
 def test_both_sides_play_and_the_winner_keeps_his_card() -> None:
-    """The attacker's +1 makes his loss number, the defender's card cancels the retreat (SS 7.611, 7.613, 11.25)."""
+    """The attacker's +1 makes his loss number, the defender's card cancels the retreat (SS 7.611, 7.613, 11.25,
+    faq.cards.3)."""
     found = fought(field(), [ON_T, card(AIR), END], [card(RATS)], dice=HIGH)
     assert drm(found, "attacker") == ["Air Support"] and drm(found, "defender") == ["Desert Rats"]
     assert [event.data["role"] for event in kinds(found.events, "combat-card")] == ["attacker", "defender"]

@@ -51,17 +51,22 @@ def _action_words(scene: Scene, event: Event) -> list[str]:
         return [f"{capital(people(side))} {verb(side, 'plays')} {name} as an event{gives}; {kept}"]
     if get(event, "use") in USES:
         gives = f": {points(ops)}" if ops else ""
-        what = f"{card_name(scene.state, card, side)} for {USES[get(event, 'use')]}{gives}"
+        what = f"{_named(scene, event)} for {USES[get(event, 'use')]}{gives}"
         return [f"{capital(people(side))} {verb(side, 'plays')} {what}; {kept}"]
     phrase = choose(OPENINGS, side, card, str(scene.state.round), str(scene.state.turn))
     words = phrase.format(
         side=capital(people(side)),
         side_low=people(side),
-        card=card_name(scene.state, card, side),
+        card=_named(scene, event),
         plays=verb(side, "plays"),
         spends=verb(side, "spends"),
     )
     return [f"{words}: {points(ops)}; {kept}"]
+
+
+def _named(scene: Scene, event: Event) -> str:
+    """A card by its name where that is open to both, else as :func:`card_name` has it."""
+    return card_name(scene.state, get(event, "name") or get(event, "card"), get(event, "side"))
 
 
 def _spare(scene: Scene, events: Sequence[Event]) -> list[Item]:

@@ -35,7 +35,7 @@ def event_problems(state: State, side: str, order: Order) -> list[Problem]:
 
 
 def barred(state: State, side: str, row: Record) -> list[Problem]:
-    """What keeps a card from being an event now, whatever is written with it."""
+    """What keeps a card from being an event now, whatever is written with it (SS 3.combat-card, 7.61)."""
     name = text(row, "name")
     if text(row, "kind") == "combat":
         said = f"{name} is a combat card: it is played in a combat"

@@ -44,12 +44,13 @@ def free(state: State, uid: str) -> bool:
 def open_places(state: State, uid: str, where: str, taken: Sequence[str], apart: Sequence[Sequence[str]]) -> list[str]:
     """The places of a set where a unit may come in now, in the order of the set (SS 7.531b).
 
-    ``taken`` are the places of the units before it by the same play, which stay open to it; ``apart`` the groups of
-    spaces of which not all may be used by one play.
+    ``taken`` are the places of the units before it by the same play: a set of empty spaces of the enemy keeps them.
+    ``apart`` are the groups of spaces of which not all may be used by one play.
     """
     unit = state.counter(uid)
     owner = owner_of(state, where, unit.side)
-    places = dict.fromkeys([*members(state, where, unit.side), *taken])
+    again = taken if owner != unit.side else ()
+    places = dict.fromkeys([*members(state, where, unit.side), *again])
     able = [place for place in places if fits(state, unit, place, owner)]
     return [place for place in able if not any(together({*taken, place}, group) for group in apart)]
 

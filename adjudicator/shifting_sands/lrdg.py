@@ -32,7 +32,7 @@ def mission_problems(state: State, side: str, order: Order) -> list[Problem]:
         said = "the LRDG is not on the map, or not yours"
         return [Problem("lrdg", "SS 11.72", said, "leave the order out")]
     if not state.ops.source or state.ops.source in ("t_event", "activation"):
-        rule = "SS 10.53" if state.ops.source else "SS 11.72"
+        rule = "SS 10.53" if state.ops.source == "t_event" else "SS 11.72"
         said = "a mission needs operations points, and not those of a reinforcement with a T"
         return [Problem("ops", rule, said, "leave the order out")]
     if state.missions:

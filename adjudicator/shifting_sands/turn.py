@@ -82,12 +82,12 @@ def before_combats(ctx: Ctx[State], side: str) -> Proc[tuple[Groups, bool]]:
     leading = keep_only(ctx, sound(ctx, found.leading, by), LEADING, by, WHERE)
     wishes = arrivals_first(ctx, side, leading, by)
     before, after = _cut(leading)
-    yield from actions(ctx, side, [order for order in before if order.type in ACTION_TYPES], wishes, by)
+    wishes = yield from actions(ctx, side, [order for order in before if order.type in ACTION_TYPES], wishes, by)
     mark_landings(ctx, side, by)
     yield from missions(ctx, side, [order for order in leading if order.type == MISSION], by)
     no_action(ctx, side, by)
     yield from movement(ctx, side, [order for order in (*before, *after) if order.type in MOVE_TYPES], by)
-    yield from actions(ctx, side, [order for order in after if order.type in ACTION_TYPES], (), by)
+    yield from actions(ctx, side, [order for order in after if order.type in ACTION_TYPES], wishes, by)
     redeployments(ctx, side, [order for order in leading if order.type == RD_TYPE], by)
     return found, found.ended or early is not None
 

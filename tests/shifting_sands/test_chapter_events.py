@@ -577,3 +577,22 @@ def test_names_of_markers_that_were_misprinted_are_understood() -> None:
         assert cards.find(name) == [card], name
     named = [row for row in rows(pack, "cards") if text(row, "name") in ("Von Arnim Takes Command", "Victory or Death")]
     assert [text(row, "side") for row in named] == [ALLIED, ALLIED]
+
+
+def test_places_of_an_event_that_is_not_played_are_void_and_told() -> None:
+    """SS 7.53."""
+    state = holding(ALLIED, ARMORED)
+    state.reinforced = {ALLIED: ["BR"]}
+    run = played(state, event(ARMORED), place("br-2-arm", "Suez"))
+    assert [(one.data["type"], one.rule) for one in kinds(run.events, "void")] == [
+        ("event", "SS 7.53"), ("place", "SS 7.53"),
+    ]
+    assert "br-2-arm" not in run.state.pieces
+
+
+def test_an_event_behind_a_move_comes_too_late_and_so_do_its_places() -> None:
+    """SS 6.12, 7.53: who moves first has taken the automatic operation; each order that fails is told."""
+    go = {"type": "move", "unit": "br-inf-bg-3", "path": ["Suez", "Port Said"]}
+    run = played(holding(ALLIED, ARMORED), go, event(ARMORED), place("br-2-arm", "Suez"))
+    assert [one.data["type"] for one in kinds(run.events, "void")] == ["move", "event", "place"]
+    assert "br-2-arm" not in run.state.pieces and run.state.hands[ALLIED] == [ARMORED]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.engine.core import Ctx, Order, Proc, Tree
+from adjudicator.engine.core import Ctx, Order, Problem, Proc, Tree
 from adjudicator.shifting_sands.activation import ACTIVATION
 from adjudicator.shifting_sands.events import mandates
 from adjudicator.shifting_sands.events.carry_out import Play, carry_out
@@ -23,12 +23,19 @@ def play_event(
     problems = event_problems(ctx.state, side, order)
     if problems:
         ctx.void(order, problems, by)
+        for wish in wishes:
+            ctx.void(wish, [_not_played(wish)], by)
         return
     row = row_of(ctx.state, order)
     play = Play(side, text(row, "name"), row, order, tuple(by))
     play.wishes = sort_wishes(ctx, side, play.name, wishes, by)
     announce(ctx, play)
     yield from carry_out(ctx, play)
+
+
+def _not_played(wish: Order) -> Problem:
+    said = f"{wish.text('unit')} does not come: the event it stands with is not played"
+    return Problem("event", "SS 7.53", said, "mend the order event, or leave it out", field="unit")
 
 
 def announce(ctx: Ctx[State], play: Play) -> None:

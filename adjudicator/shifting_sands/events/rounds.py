@@ -27,8 +27,9 @@ def arrivals_first(ctx: Ctx[State], side: str, orders: Sequence[Order], by: Sequ
 
 def actions(
     ctx: Ctx[State], side: str, orders: Sequence[Order], wishes: Sequence[Order], by: Sequence[int]
-) -> Proc[None]:
-    """The action and the markers, in the order written; an event may stop for the other side (pbem D8)."""
+) -> Proc[list[Order]]:
+    """The action and the markers, in the order written; an event may stop for the other side (pbem D8). Returns the
+    orders ``place`` that no event has taken."""
     left = list(wishes)
     for order in orders:
         if order.type == ORDER:
@@ -36,6 +37,7 @@ def actions(
             left = []
         else:
             activate(ctx, side, [order], by)
+    return left
 
 
 def mark_landings(ctx: Ctx[State], side: str, by: Sequence[int]) -> None:

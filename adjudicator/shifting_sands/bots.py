@@ -27,7 +27,7 @@ from adjudicator.shifting_sands.fire import DEFENDER, Combat, fighters
 from adjudicator.shifting_sands.losses import Outcome, fulfilments, listing
 from adjudicator.shifting_sands.movement import reach, walk
 from adjudicator.shifting_sands.nations import group_of
-from adjudicator.shifting_sands.orders import FATES, RETREAT_KEYS
+from adjudicator.shifting_sands.orders import FATES, RETREAT_KEYS, WITHDRAW_KEYS
 from adjudicator.shifting_sands.prospects import both_fires, numbers_of, under_way
 from adjudicator.shifting_sands.relocate import relocations
 from adjudicator.shifting_sands.retreat import holders, ways_back
@@ -371,6 +371,7 @@ def standing(state: State, side: str, chance: Chance, topic: str = "") -> list[R
         "retreat": _retreat_rules,
         "relocate": _relocate_rules,
         "flip": _flip_rules,
+        "withdraw": _withdraw_rules,
     }
     topic = topic or chance.pick(sorted(makers))
     return [{"type": "standing", "topic": topic, "rules": makers[topic](state, side, chance)}]
@@ -421,6 +422,15 @@ def _flip_rules(state: State, side: str, chance: Chance) -> Tree:
     if not own or chance.likely(0.4):
         return chance.pick(("none", "default", "auto", "ask"))
     return [{"units": [*chance.some(own, least=1, most=6)]}]
+
+
+def _withdraw_rules(state: State, side: str, chance: Chance) -> Tree:
+    own = [uid for uid in state.side_units(side) if state.on_map(uid)]
+    if not own or chance.likely(0.4):
+        return chance.pick(("default", "auto", "ask"))
+    keys: Row = {"keep": [*chance.some(own, most=3)], "prefer": [*chance.some(WITHDRAW_KEYS, least=1)]}
+    more = {name: value for name, value in keys.items() if value and chance.likely(0.5)}
+    return [{"first": [*chance.some(own, least=1, most=4)], **more}]
 
 
 def _relocate_rules(state: State, side: str, chance: Chance) -> Tree:

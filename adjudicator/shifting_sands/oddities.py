@@ -77,7 +77,7 @@ def _standing(state: State, side: str, order: Order) -> Iterator[Problem]:
 
 def _always(topic: str, clause: Mapping[str, Tree]) -> bool:
     """Whether a clause decides whatever comes, so that none behind it is reached."""
-    if topic == "losses":
+    if topic == "losses" or (topic == "withdraw" and not names(clause.get("event"))):
         return True
     if topic == "hold":
         at = names(clause.get("at"))

@@ -10,6 +10,7 @@ SECTIONS = ("round", "reaction", "followup", "replacement", "discard")
 REPLACEMENT_BOX, RESERVE_BOX = "@replacement", "@reserve"
 POOLS = ("GE", "IT", "BR", "CW", "A", "US")
 ANY = "any"
+WITHDRAW_KEYS = ("reduced", "armor")
 RETREAT_KEYS = ("full", "neighbours", "together")
 FATES = ("retreat1", "retreat2", "cleared", "overrun", "wiped_out")
 
@@ -68,6 +69,15 @@ CLAUSES = {
         "to": Field("spaces", "places, the first that is open", words=(REPLACEMENT_BOX,)),
     },
     "flip": {"units": Field("units", "who recovers, the first that may")},
+    "withdraw": {
+        "event": Field("text", "the enemy's events that the clause is for, by their names; absent = any"),
+        "first": Field("units", "units that go before others"),
+        "keep": Field("units", "units that stay where others can go"),
+        "prefer": Field(
+            "words", "what counts next, in turn: `reduced` units before full ones, `armor` spared", words=WITHDRAW_KEYS
+        ),
+        "nations": Field("words", "nations that go before others, in turn", words=NATIONS),
+    },
 }
 WORDS = {
     "cards": ("none", "default", "auto", "ask"),
@@ -76,9 +86,12 @@ WORDS = {
     "retreat": ("default", "auto", "ask"),
     "relocate": ("eliminate", "default", "auto", "ask"),
     "flip": ("none", "default", "auto", "ask"),
+    "withdraw": ("default", "auto", "ask"),
 }
 """What the rules of a standing order may be instead of clauses, by topic."""
 TOPICS = tuple(CLAUSES)
+IN_COMBAT = TOPICS[:-1]
+"""The topics of a combat: what a reaction may ask to be asked for."""
 BOOKS = {"sheet": TOPICS}
 """The one sealed book of standing orders, with all their topics (PROTOCOL 5)."""
 
@@ -87,7 +100,7 @@ BUILT = (
         "section", "", "SS 5.2", "opens the orders of a part of the round",
         {
             "name": Field("word", "the part", True, SECTIONS),
-            "ask": Field("words", "of a reaction: the choices to be asked for when they arise", words=TOPICS[1:]),
+            "ask": Field("words", "of a reaction: the choices to be asked for when they arise", words=IN_COMBAT[1:]),
         },
     ),
     OrderType(
@@ -255,7 +268,7 @@ BUILT = (
     ),
     OrderType(
         "wait", "reaction", "SS 11", "asks to decide a later choice of this combat when it arises",
-        {"topic": Field("word", "which choice", True, TOPICS[1:]), "combat": _COMBAT},
+        {"topic": Field("word", "which choice", True, IN_COMBAT[1:]), "combat": _COMBAT},
     ),
     OrderType(
         "replace", "replacement", "SS 15.3", "brings a reduced unit in play to full strength",

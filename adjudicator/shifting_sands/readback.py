@@ -38,6 +38,7 @@ TOPICS = {
     "retreat": "your retreats",
     "relocate": "where overrun units go",
     "flip": "captured supply",
+    "withdraw": "units that events take",
 }
 
 

@@ -8,6 +8,7 @@
                order: units}; default
     relocate   eliminate, or clauses {unit: units, to: places in order, @replacement among them}; default
     flip       clauses {units: in order}; none, or default
+    withdraw   clauses {event: names, first: units, keep: units, prefer: words, nations: in turn}; default
     ask        for any topic: the choice is asked when it arises
 """
 
@@ -23,7 +24,7 @@ from adjudicator.shifting_sands.orders import ANY, WORDS
 from adjudicator.shifting_sands.played import PlayedCard, card_title
 from adjudicator.shifting_sands.retreat import Path, best_by_keys, best_path
 from adjudicator.shifting_sands.state import State
-from adjudicator.shifting_sands.wishes import NO_WISH, Wish, crowd_out, preferred, stand_in
+from adjudicator.shifting_sands.wishes import NO_WISH, Wish, crowd_out, given_up, preferred, stand_in
 
 FATES = {"failure": "failed", "cancelled": "failed"}
 """The fate of a flank attack as a clause names it."""
@@ -192,6 +193,20 @@ def relocate(combat: Combat, uid: str, places: Sequence[str], rules: Tree) -> tu
         wanted = next((name for name in names(clause.get("to")) if name in places), None)
         if wanted:
             return wanted, f"relocate {number}: to {wanted}"
+    return None
+
+
+def withdraw(
+    state: State, name: str, ways: Sequence[tuple[str, ...]], rules: Tree
+) -> tuple[tuple[str, ...], str] | None:
+    """Who is given up to an event of the enemy, by the first clause for that event; the ways stand in the order of the
+    default (pbem D8)."""
+    if rules == "default":
+        return ways[0], BY_DEFAULT
+    for number, clause in clauses(rules):
+        events = [event.lower() for event in names(clause.get("event"))]
+        if not events or name.lower() in events:
+            return given_up(state, ways, Wish.of(clause)), f"withdraw {number}"
     return None
 
 

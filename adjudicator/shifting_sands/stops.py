@@ -61,7 +61,7 @@ def standing_lines() -> list[str]:
         "  # Open standing orders, for choices in the other side's action; in force from the next message on, until",
         "  # the same topic is sent again. They stand above the first section (docs/standing-orders.md).",
         "  # - type: standing",
-        "  #   topic: losses               # or cards, hold, retreat, relocate, flip",
+        "  #   topic: losses               # or cards, hold, retreat, relocate, flip, withdraw",
         "  #   rules:",
         "  #     - first: UNIT, UNIT",
         "  #       keep: UNIT",

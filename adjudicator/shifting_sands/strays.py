@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from adjudicator.engine.core import Ctx, Order, Problem
 from adjudicator.engine.sections import Section, section, sections
-from adjudicator.shifting_sands.orders import SECTIONS, TOPICS
+from adjudicator.shifting_sands.orders import IN_COMBAT, SECTIONS
 from adjudicator.shifting_sands.state import State
 
 FREE_TYPES = ("standing", "answer")
@@ -31,12 +31,12 @@ def topics_asked(ctx: Ctx[State], orders: Sequence[Order], by: Sequence[int]) ->
     head = found.head if found is not None else None
     if head is None:
         return ()
-    strange = [word for word in head.texts("ask") if word not in TOPICS]
+    strange = [word for word in head.texts("ask") if word not in IN_COMBAT]
     if strange:
         said = f"ask: {', '.join(strange)} is no choice of a combat"
-        hint = "the choices are " + ", ".join(TOPICS)
+        hint = "the choices are " + ", ".join(IN_COMBAT)
         ctx.void(head, [Problem("word", "SS 11", said, hint, field="ask")], by)
-    return tuple(word for word in head.texts("ask") if word in TOPICS)
+    return tuple(word for word in head.texts("ask") if word in IN_COMBAT)
 
 
 def _twice(found: Section, order: Order) -> Problem:

@@ -66,6 +66,7 @@ def withdrawal_lines(state: State) -> list[str]:
     """The stop at which a player says whom an event of the enemy takes (pbem D8)."""
     name, needs = withdrawals.pending(state)
     lines = comment(0, f"{name}: units of yours go (SS faq.cards.23). Who goes by default stands first.")
+    lines += comment(0, "A standing order for the topic withdraw settles it without this stop the next time.")
     for need in needs:
         lines += comment(0, f"{need.count} of {shorts(state, need.able) or 'nobody'}.")
     rows_ = [line for uid in withdrawals.default(needs) for line in _withdraw(state, uid)]

@@ -64,6 +64,16 @@ def crowd_out(state: State, ways: Sequence[Names], wish: Wish) -> Names:
     return min(ways, key=rank)
 
 
+def given_up(state: State, ways: Sequence[Names], wish: Wish) -> Names:
+    """Of the ways to give units up to an event the one nearest to a wish; of equal ones the first (pbem D8)."""
+
+    def rank(at: int) -> tuple[object, ...]:
+        divisions = sum(state.counter(uid).division for uid in ways[at])
+        return _rank(state, wish, ways[at], divisions), at
+
+    return ways[min(range(len(ways)), key=rank)]
+
+
 def stand_in(state: State, groups: Sequence[str], wish: Wish) -> str:
     """Which battlegroup takes the place of a lost division (SS 11.44)."""
     return min(groups, key=lambda bg: (_place(state, wish.replace, bg), groups.index(bg)))

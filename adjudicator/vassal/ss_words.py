@@ -31,7 +31,7 @@ RAIDS = {
     "card": "an Axis card is lost",
 }  # fmt: skip
 ALSO = {"flank": "; a flank attack is tried", "rommel": "; Rommel takes part"}
-TOPICS = {"cards": "combat cards", "flip": "captured supply"}
+TOPICS = {"cards": "combat cards", "flip": "captured supply", "withdraw": "units that events take"}
 
 
 def _way(event: Event) -> dict[str, tuple[str, ...]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.engine.core import Event
 from adjudicator.report.document import Item, item, strong
-from adjudicator.report.fields import get, rule, texts
+from adjudicator.report.fields import by_choice, get, rule, texts
 from adjudicator.report.shifting_sands.names import people, verb
 from adjudicator.report.shifting_sands.scene import Scene, Telling
 from adjudicator.report.words import capital, joined
@@ -66,8 +66,13 @@ def _withdrawn_item(scene: Scene, event: Event) -> Item:
             scene.touch(name)
     where = "leaves the game" if end == "@eliminated" else f"goes to {place_name(end)}"
     who = unit_name(scene.state, get(event, "unit"))
-    said = f"The {who} in {place_name(start)} {where}: {get(event, 'why')}"
+    said = f"The {who} in {place_name(start)} {where}: {get(event, 'why')}{_chosen(event)}"
     return item(said, rule(event.rule), ".")
+
+
+def _chosen(event: Event) -> str:
+    chosen = by_choice(event)
+    return f" ({chosen})" if chosen else ""
 
 
 def _substituted_item(scene: Scene, event: Event) -> Item:

@@ -31,8 +31,8 @@ RULE = "SS 7.51"
 class Play:
     """A card being played as an event: its side, name and row, its order, the places wished, what was placed so far.
 
-    ``gone`` are the units that the other side gives up, once it has said which; ``able`` those it chose among for each
-    of the effects that take any, as they stood when the card was played.
+    ``gone`` are the units that the other side gives up, once it has said which, ``chosen`` how that was said; ``able``
+    those it chose among for each of the effects that take any, as they stood when the card was played.
     """
 
     side: str
@@ -44,6 +44,7 @@ class Play:
     placed: list[str] = field(default_factory=list)
     gone: tuple[str, ...] | None = None
     able: list[tuple[str, ...]] = field(default_factory=list)
+    chosen: dict[str, Tree] = field(default_factory=dict)
 
 
 Done = Proc[None] | None
@@ -201,8 +202,9 @@ def _choose(ctx: Ctx[State], play: Play, side: str) -> Proc[None]:
     if not withdrawals.open_choice(needs):
         return
     before = ctx.on
-    answer = yield from ctx.ask(withdrawals.ask(ctx.state, side, needs))
+    answer = yield from ctx.ask(withdrawals.ask(ctx.state, side, play.name, needs))
     play.gone = answer.value
+    play.chosen = {"choice": answer.source, "clause": answer.clause}
     if answer.source != "forced":
         play.by = (*play.by, *answer.by)
     if ctx.on != before:
@@ -228,8 +230,8 @@ def _withdraw(ctx: Ctx[State], play: Play, effect: Record, uid: str) -> None:
     state, at = ctx.state, ctx.state.pieces[uid].at
     instead = text(effect, "battlegroup_instead") == "yes" and at in state.world.spaces
     ctx.emit(
-        "withdrawn", withdrawals.RULE, play.by, unit=uid, to=withdrawals.end_of(effect), why=play.name,
-        **{"from": at},
+        "withdrawn", withdrawals.RULE, play.by, "public", unit=uid, to=withdrawals.end_of(effect), why=play.name,
+        **{"from": at}, **play.chosen,
     )
     group = withdrawals.substitute(state, uid, play.gone or ()) if instead else ""
     if group:

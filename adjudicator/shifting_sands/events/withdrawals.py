@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
 from adjudicator.engine.core import Ask, Order, Problem
 from adjudicator.engine.sections import section
+from adjudicator.shifting_sands import standing
 from adjudicator.shifting_sands.losses import ELIMINATED, REPLACEMENT, RESERVE, replacements
 from adjudicator.shifting_sands.state import State, turn_name
 from adjudicator.shifting_sands.world import Record, text, texts
@@ -112,13 +113,13 @@ def problems_of(needs: Sequence[Need], units: Sequence[str]) -> list[Problem]:
     return []
 
 
-def ask(state: State, side: str, needs: Sequence[Need]) -> Ask[tuple[str, ...]]:
-    """The stop at which the owner says who goes."""
+def ask(state: State, side: str, name: str, needs: Sequence[Need]) -> Ask[tuple[str, ...]]:
+    """The owner says who goes: by standing order, else at a stop."""
     key = f"withdraw/{turn_name(state.turn).lower().replace(' ', '-')}/{state.round}"
     return Ask(
-        key, side, RULE, TOPIC, _named,
+        key, side, RULE, TOPIC, lambda orders: _named(orders, key, lambda: default(needs)),
         lambda units: problems_of(needs, units), lambda: ways(needs), lambda: default(needs),
-        stop=True,
+        lambda rules: standing.withdraw(state, name, ways(needs), rules), stop=True,
     )
 
 
@@ -128,12 +129,14 @@ def ways(needs: Sequence[Need]) -> list[tuple[str, ...]]:
     return [tuple(uid for part in chosen for uid in part) for chosen in product(*parts)]
 
 
-def _named(orders: Sequence[Order]) -> tuple[str, ...] | None:
+def _named(
+    orders: Sequence[Order], key: str, usual: Callable[[], tuple[str, ...]]
+) -> tuple[str, ...] | None:
     found = section(orders, SECTION)
     units = tuple(order.text("unit") for order in (found.orders if found else ()) if order.type == ORDER)
     for order in orders:
-        if order.type == "answer" and order.text("to").startswith(f"{ORDER}/"):
-            return tuple(order.texts("units"))
+        if order.type == "answer" and order.text("to") == key:
+            return usual() if order.text("say") == "default" else tuple(order.texts("units"))
     return units or None
 
 

@@ -20,6 +20,7 @@ TAKE = "take"
 BUT, PLUS = "-but-", "+"
 BY_SEASON = {"Winter 1941": ("axis", "Rommel", "SS 7.74"), "Winter 1942": ("axis", "Siege of Malta", "SS 7.74")}
 BARBAROSSA, OPTION = "Barbarossa", "19.42"
+ANY_CARD = "19.41"
 
 
 def deck_of(side: str) -> str:
@@ -128,7 +129,10 @@ def newest(state: State, side: str) -> int:
 
 
 def offered(state: State, side: str) -> dict[str, str]:
-    """The cards that a side may take into its hand now, each with its rule (SS 7.74, 18.3, 19.42)."""
+    """The cards that a side may take into its hand now, each with its rule (SS 7.74, 18.3, 19.41, 19.42)."""
+    if may_take_any(state, side):
+        years = {text(row, "year") for row in rows(state.world.scenario, "years")} | set(_years_by(state.turn + 1))
+        return {card: f"SS {ANY_CARD}" for year in sorted(years) for card in of_year(state, side, year)}
     if state.phase == "setup":
         found = {text(row, "card"): "SS 18.3" for row in rows(state.world.scenario, "may_take")}
         names = [BARBAROSSA] if found and state.world.option(OPTION) else []
@@ -141,6 +145,21 @@ def offered(state: State, side: str) -> dict[str, str]:
     return {card: rule for card, rule in found.items() if text(state.world.cards[card], "side") == side}
 
 
+def may_take_any(state: State, side: str) -> bool:
+    """Whether a side may take one card of its deck, whichever it likes, and need not show which (SS 19.41).
+
+    One that comes in with the new year has no handle yet, so its order names it, and both see it.
+    """
+    who = BY_SEASON.get(turn_name(state.turn + 1), ("", "", ""))[0]
+    return who == side and state.phase != "setup" and state.world.option(ANY_CARD)
+
+
+def _years_by(turn: int) -> Iterator[str]:
+    """The years whose cards have come in up to a turn."""
+    seasons = {turn_name(number) for number in range(1, turn + 1)}
+    return (year for season, (year, _rule) in WINTERS.items() if year and season in seasons)
+
+
 def _named(state: State, side: str, name: str) -> Iterator[str]:
     cards = state.world.cards.items()
     return (card for card, row in cards if (text(row, "side"), text(row, "name")) == (side, name))
@@ -149,19 +168,40 @@ def _named(state: State, side: str, name: str) -> Iterator[str]:
 def take_problems(state: State, side: str, order: Order, taken: Iterable[str]) -> list[Problem]:
     """Why a card may not be taken; ``taken`` are those of the same message."""
     card = order.text("card")
+    if may_take_any(state, side):
+        return _take_any_problems(state, side, card, taken)
     name, able = known(state, order, card, NAME), offered(state, side)
     hint = f"card: {' or '.join(able)}" if able else "leave the order out"
     if name not in able:
         return [Problem("take", "SS 7.74", f"{name or card} may not be taken now", hint, field="card")]
     if name in taken:
         return [Problem("twice", able[name], f"{name} is taken already", "leave one of the two out", field="card")]
+    return _room_problems(state, side, able[name]) or _gone_problems(state, side, card, able[name])
+
+
+def _take_any_problems(state: State, side: str, card: str, taken: Iterable[str]) -> list[Problem]:
+    """Why no card may be taken, or not this one, where any may be (SS 19.41)."""
+    rule = f"SS {ANY_CARD}"
+    if list(taken):
+        said = "one card is taken in a winter, and one was"
+        return [Problem("twice", rule, said, "leave one of the two out", field="card")]
+    return _room_problems(state, side, rule) or _gone_problems(state, side, card, rule)
+
+
+def _room_problems(state: State, side: str, rule: str) -> list[Problem]:
+    """The hand keeps its size, the card that is taken included (SS 7.74, 18.3, 19.41, 19.42)."""
     limit = int(text(state.world.scenario, "hand")) if state.phase == "setup" else hand_size(state, side)
-    if len(state.hands.get(side, [])) >= limit:
-        said = f"a hand holds {limit} cards at most, {name} included"
-        return [Problem("full", able[name], said, "discard a card first", field="card")]
-    if card not in (*state.piles.get(side, []), *state.discards.get(side, []), *_coming(state, side)):
-        return [Problem("gone", able[name], f"{name} is not in the pile or the discards", hint, field="card")]
-    return []
+    if len(state.hands.get(side, [])) < limit:
+        return []
+    said = f"a hand holds {limit} cards at most, one that is taken included"
+    return [Problem("full", rule, said, "discard a card first", field="card")]
+
+
+def _gone_problems(state: State, side: str, card: str, rule: str) -> list[Problem]:
+    if card in (*state.piles.get(side, []), *state.discards.get(side, []), *_coming(state, side)):
+        return []
+    said = f"{card} is in neither pile nor discards, and does not come in"
+    return [Problem("gone", rule, said, "take another card, or none", field="card")]
 
 
 def _coming(state: State, side: str) -> list[str]:
@@ -180,9 +220,9 @@ def take_cards(ctx: Ctx[State], side: str, orders: Sequence[Order], by: Sequence
             continue
         card = order.text("card")
         name = known(ctx.state, order, card, NAME)
-        rule = offered(ctx.state, side)[name]
+        rule = f"SS {ANY_CARD}" if may_take_any(ctx.state, side) else offered(ctx.state, side)[name]
         ctx.emit("taken", rule, by, "public", side=side, card=card, name=name, order=str(order.index))
-        taken.append(name)
+        taken.append(name or card)
     return next((name for name in taken if name in coming), "")
 
 

@@ -17,6 +17,7 @@ from adjudicator.shifting_sands.drawing import (
     begun_with,
     deck_of,
     hand_size,
+    may_take_any,
     of_year,
     word_of,
 )
@@ -91,7 +92,7 @@ class StrategyDecks:
             if not is_handle(card):
                 continue
             zones = (DRAW, DISCARD) if order.type == TAKE else (HAND, FACE_UP)
-            yield Use(deck_of(side), card, opened_by(self._world, order), zones)
+            yield Use(deck_of(side), card, opened_by(state, side, order), zones)
 
     def changes(self, state: State, side: str, orders: Sequence[Order]) -> list[Change]:
         """The shuffle of a replacement message, or the hand that is dealt anew."""
@@ -147,7 +148,7 @@ class StrategyDecks:
 
     def laid(self, state: State, side: str, order: Order, faces: Mapping[str, Face]) -> Order:
         """An order with handles in place of the ids of own cards, and what its message will open of them."""
-        kind, attr = TYPES.get(order.type), opened_by(self._world, order)
+        kind, attr = TYPES.get(order.type), opened_by(state, side, order)
         if kind is None or not _cards_of(order) or is_sealed(order):
             return order
         zones, shown = _zones(state, side, order), dict[str, Mapping[str, str]]()
@@ -216,14 +217,15 @@ def _cards_of(order: Order) -> list[str]:
     return found
 
 
-def opened_by(world: World, order: Order) -> str:
+def opened_by(state: State, side: str, order: Order) -> str:
     """What an order needs to be known of its cards; "" where they stay face down (PROTOCOL 6).
 
-    Rules: SS 3.discard-pile, 5.11.
+    Rules: SS 3.discard-pile, 5.11, 19.41.
     """
     if order.type == "play_card":
-        return NAME if played_openly(world) else USED_FOR.get(order.text("use"), "")
-    return "" if order.type == "discard" else NAME
+        return NAME if played_openly(state.world) else USED_FOR.get(order.text("use"), "")
+    hidden = order.type == "discard" or (order.type == TAKE and may_take_any(state, side))
+    return "" if hidden else NAME
 
 
 def _zones(state: State, side: str, order: Order) -> list[str]:

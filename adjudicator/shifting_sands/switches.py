@@ -38,7 +38,7 @@ BUILT = (
 )
 """The switches that the rules read; the others belong to rules that are not built. A test holds the list."""
 
-OPTIONS_BUILT = ("19.11", "19.12", "19.13", "19.21", "19.22", "19.3", "19.42", "19.5", "19.6")
+OPTIONS_BUILT = ("19.11", "19.12", "19.13", "19.21", "19.22", "19.3", "19.41", "19.42", "19.5", "19.6")
 """Optional rules that the rules know. 19.11 is in use unless ``options`` leaves it out."""
 
 

@@ -380,7 +380,8 @@ def _discard(words: SandsWords, event: Event) -> str:
 
 
 def _taken(words: SandsWords, event: Event) -> str:
-    return f"{_side(event)} takes {words.name(_get(event, 'name'))}"
+    name = _get(event, "name")
+    return f"{_side(event)} takes {words.name(name) if name else 'a card, face down,'} into the hand"
 
 
 def _resorted(words: SandsWords, event: Event) -> str:

@@ -130,6 +130,37 @@ def test_a_card_is_taken_into_a_hand_that_has_room_for_it() -> None:
     assert not voids(found.events) and SIEGE in found.state.hands[AXIS] and len(found.state.hands[AXIS]) == 6
 
 
+@pytest.mark.parametrize(
+    ("now", "card"), [("Fall 1940", "balbo-4"), ("Fall 1940", "stukas-at-dawn-21"), ("Fall 1941", SIEGE)]
+)
+def test_the_axis_may_take_any_one_card_where_it_was_agreed(now: str, card: str) -> None:
+    """SS 19.41: of those in the pile, in the discards or of the year that comes in; no second one, none of a later
+    year, and none of those that are in hand or gone."""
+    piles = {AXIS: ["balbo-4", "graziani-10"]}
+    found = turned(now, take(card), take("graziani-10"), piles=piles, options="19.41")
+    assert [line[:8] for line in voids(found.events)] == ["SS 19.41"] and card in found.state.hands[AXIS]
+    assert [event.rule for event in kinds(found.events, "taken")] == ["SS 19.41"]
+    assert len(found.state.hands[AXIS]) == (8 if now == "Fall 1940" else 9)
+    held = "italian-fleet-5"
+    for none in ("tigers-49", held) if now == "Fall 1940" else (held,):
+        told = voids(turned(now, take(none), piles=piles, options="19.41", hands={AXIS: [held]}).events)
+        assert [line[:8] for line in told] == ["SS 19.41"]
+    late = turned("Winter 1941", take("balbo-4"), piles=piles, options="19.41")
+    assert [line[:7] for line in voids(late.events)] == ["SS 7.74"]
+
+
+def test_a_card_that_is_taken_at_will_is_not_shown() -> None:
+    """SS 19.41: everybody sees that a card is taken, not which; one that a rule names is opened (SS 7.74)."""
+    for option, attr in (("19.41", ""), ("none", "name")):
+        found, state = decks(options=option)
+        state.turn, state.step, state.phase, state.active = 2, "replacement", "replacement", AXIS
+        state.piles[AXIS] = ["1.5", "1.6"]
+        told = [order(0, "section", {"name": "discard"}), order(1, "take", {"card": "1.5"})]
+        assert found.uses(state, AXIS, told) == [Use(DECK, "1.5", attr, ("draw", "discard"))]
+        (change,) = found.changes(state, AXIS, told)
+        assert change.cards == (("1.6",) if option == "19.41" else ("1.5", "1.6"))
+
+
 @pytest.mark.parametrize(("options", "rule"), [("19.42", ""), ("none", "SS 7.74")])
 def test_the_allies_may_take_barbarossa_where_it_was_agreed(options: str, rule: str) -> None:
     """SS 19.42: in Winter 1941 alone."""

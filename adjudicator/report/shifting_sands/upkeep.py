@@ -130,7 +130,8 @@ def _discard_item(scene: Scene, event: Event) -> Item:
 
 def _taken_item(scene: Scene, event: Event) -> Item:
     side = get(event, "side")
-    name, whose = card_name(scene.state, get(event, "name")), "its" if side == "axis" else "their"
+    name = card_name(scene.state, get(event, "name") or get(event, "card"), side)
+    whose = "its" if side == "axis" else "their"
     return item(f"{capital(people(side))} {verb(side, 'takes')} {name} into {whose} hand", rule(event.rule), ".")
 
 

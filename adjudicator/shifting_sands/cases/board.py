@@ -56,7 +56,7 @@ UNREAD = (
     "assume_met",
 )  # fmt: skip
 """What only rules read that are not built: a case that gives it is played as far as its orders are built."""
-OPTIONS = ("19.12", "19.13", "19.21", "19.22", "19.3", "19.42", "19.5", "19.6")
+OPTIONS = ("19.12", "19.13", "19.21", "19.22", "19.3", "19.41", "19.42", "19.5", "19.6")
 NILE, RED_SEA = {"Khartoum", "Aswan"}, {"Aden", "Berbera"}
 WEST = ("Algeria", "Tunisia", "West Africa")
 NEAR_EAST = {"name": "Near East", "group": "near_east"}

@@ -76,7 +76,7 @@ def discard(session: Session, record: Record) -> list[Problem]:
         return [Problem("hand", "SS 5.11", f"there are {len(state.hands[side])} cards in hand", "discard fewer")]
     cards = list(state.hands[side][:count])
     session.ctx.emit("discard", "SS 5.11", (), "public", side=side, cards=[*cards])
-    shown = opened_by(state.world, Order(INDEX, "discard", {"cards": [*cards]}))
+    shown = opened_by(state, side, Order(INDEX, "discard", {"cards": [*cards]}))
     session.fact("opponent_sees", "names" if shown else "counts")
     return []
 

@@ -10,8 +10,9 @@ from dataclasses import replace
 
 from adjudicator.engine.core import Order, Problem
 from adjudicator.shifting_sands.cards import NAME, known
-from adjudicator.shifting_sands.conditions import hold, holds
+from adjudicator.shifting_sands.conditions import holds
 from adjudicator.shifting_sands.effects import in_force
+from adjudicator.shifting_sands.events.playable import in_words
 from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, Combat, fighters, status_in
 from adjudicator.shifting_sands.played import PlayedCard, cancels_flank, card_title, combat_effects
 from adjudicator.shifting_sands.state import State
@@ -67,8 +68,10 @@ def _problem(code: str, rule: str, said: str, hint: str) -> Problem:
 
 def _unfit(state: State, combat: Combat, role: str, row: Record, title: str) -> list[Problem]:
     """What the card itself asks for: conditions, requirements, cards that it does not go with."""
-    if not hold(state, rows(row, "conditions")):
-        return [_problem("early", "SS 7.51", f"{title} may not be played yet", "its conditions are in `cards`")]
+    unmet = next((one for one in rows(row, "conditions") if not holds(state, one)), None)
+    if unmet is not None:
+        rule = f"SS {text(unmet, 'rule', '7.51')}"
+        return [_problem("early", rule, f"{title} may not be played yet: {in_words(unmet)}", "leave it out")]
     for effect in combat_effects(row):
         for need in rows(effect, "requires"):
             if not _met(state, combat, role, need):

@@ -233,6 +233,7 @@ def open_bare(
     A bare message opens the other player's dice and orders nothing. When the game
     is over it makes the final openings.
     """
+    from adjudicator.match.blank import by_default
     from adjudicator.match.draft import Draft
     from adjudicator.match.due import due
 
@@ -249,7 +250,10 @@ def open_bare(
             say(f"You are asked for {owed.text}. A bare message decides nothing: what is open falls to its default.")
             if not ask("Sign it all the same?"):
                 raise Fail("error[stopped]: not signed; `template` makes a turn file", code=WRONG)
-        sealed(match, match.check(Draft()), note, armor, as_json, asked)
+        draft = Draft() if asked.end else by_default(match)
+        for order in () if as_json else draft.orders:
+            say(f"With {order.type} {order.text('card')}: to decline it, strike it out of the file of `template`.")
+        sealed(match, match.check(draft), note, armor, as_json, asked)
 
 
 def sealed(match: Match, result: CheckResult, note: str, armor: bool, as_json: bool, asked: Asked) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.engine.driver import Waits
+from adjudicator.match.draft import Draft, read_draft
 from adjudicator.match.due import due, position_of, waits_of
 from adjudicator.match.endings import end_of
 from adjudicator.match.facedown import as_seen, faces_of
@@ -42,7 +43,7 @@ def _orders(match: Match, seq: int) -> str:
     position = position_of(match)
     if end_of(match.verifier) is not None:
         return f"# Nothing is ordered any more: `open` makes the closing messages.\n{EMPTY}"
-    if position is None or seq <= SETUP_MESSAGES:
+    if position is None or (seq <= SETUP_MESSAGES and not match.table.setup_types):
         return f"# Messages 1 and 2 carry no orders: `open` sends them.\n{EMPTY}"
     waits = waits_of(match)
     why = str(waits.get("why", ""))
@@ -51,3 +52,11 @@ def _orders(match: Match, seq: int) -> str:
     found = Waits(why, str(waits.get("side", "")), str(waits.get("key", "")))
     seen = as_seen(match.table, match.table.restore(position), match.me, faces_of(match))
     return match.table.template(seen, match.me, found)
+
+
+def by_default(match: Match) -> Draft:
+    """What a message holds for which its owner writes no turn file: at the set-up what the file to fill in holds (SS
+    18.3), else nothing."""
+    if match.my_next_seq > SETUP_MESSAGES or not match.table.setup_types or not match.my_turn:
+        return Draft()
+    return read_draft(blank(match).encode())

@@ -24,6 +24,7 @@ from adjudicator.shifting_sands.template_upkeep import (
     points_of_card,
     redeployment,
     replacement_lines,
+    setup_lines,
     uses,
 )
 from adjudicator.shifting_sands.words import (
@@ -44,6 +45,8 @@ ORDERS = "orders/"
 def template(state: State, side: str, waits: Waits) -> str:
     """A turn file's list of orders for a side, due or not. It passes `check` as it stands."""
     lines = [f"# {moment(state)}."]
+    if state.phase == "setup":
+        return "\n".join([*lines, *setup_lines(state, side)])
     if waits.side != side or waits.why != "decision":
         lines += ["#", "# Nothing is asked of you now. Standing orders may be given at any time:", *standing_lines()]
         return "\n".join([*lines, "orders: []"])

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator.engine.core import Order
 from adjudicator.shifting_sands.activation import IN_A_ROW, in_a_row
 from adjudicator.shifting_sands.cards import points_text
-from adjudicator.shifting_sands.drawing import hand_size
+from adjudicator.shifting_sands.drawing import TAKE, hand_size, offered
 from adjudicator.shifting_sands.events.placing import late_comers
 from adjudicator.shifting_sands.extras import BRITISH_6TH, TOBRUK, expected, extra_of, replaceable
 from adjudicator.shifting_sands.losses import REPLACEMENT, RESERVE
@@ -29,6 +29,29 @@ from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.stops import comment, wrapped
 from adjudicator.shifting_sands.supply import by_land
 from adjudicator.shifting_sands.words import card_name, place_name, short_name, shorts
+
+SETUP_RIGHT = "SS 18.3"
+
+
+def setup_lines(state: State, side: str) -> list[str]:
+    """The turn file of the set-up: a card that 18.3 gives is taken unless its owner strikes the order out; one of 19.42
+    only if he wants it (pbem-decisions 4). His own program alone can name it, since it lies face down."""
+    able = offered(state, side)
+    taken = [card for card, rule in able.items() if rule == SETUP_RIGHT]
+    lines = ["# Your hand is drawn on the dice of this message; no other orders belong into it (PROTOCOL 4.1)."]
+    for card in taken:
+        name = card_name(state, card)
+        lines += note(0, f"{name} goes to your hand first (SS 18.3); strike the order out to decline it.")
+    lines += ["orders:" if taken else "orders: []", *(line for card in taken for line in _take(card))]
+    for card in able:
+        if card not in taken:
+            lines += note(2, f"{card_name(state, card)} may be taken too ({able[card]}). Default: it is not.")
+            lines += [f"  #{line[1:]}" for line in _take(card)]
+    return lines
+
+
+def _take(card: str) -> list[str]:
+    return [f"  - type: {TAKE}", f"    card: {card}"]
 
 
 def arrivals_lines(state: State, side: str) -> list[str]:

@@ -51,8 +51,7 @@ SEA = {"GE": ("Tripoli", "Tunis", "Bizerte", "Sicily Box", "Malta"), "BR": ("Cas
 
 def changes(before: State, after: State, rights: bool = True) -> dict[str, str]:
     """What differs, each with its value afterwards, lists by what came and went. ``rights``: also what units may do."""
-    old, new = facts(before, rights), facts(after, rights)
-    return {key: _told(old.get(key, "-"), new.get(key, "-")) for key in {**old, **new} if old.get(key) != new.get(key)}
+    return differences(facts(before, rights), facts(after, rights))
 
 
 def _told(old: Value, new: Value) -> str:
@@ -63,8 +62,17 @@ def _told(old: Value, new: Value) -> str:
 
 def facts(state: State, rights: bool = True) -> dict[str, Value]:
     """Everything, by a short name."""
-    asked = dict(_probed(state)) if rights else {}
-    return {**dict(_board(state)), **dict(_notes(state)), **dict(_law(state)), **asked}
+    return {**dict(_board(state)), **dict(_notes(state)), **(law(state) if rights else dict(_law(state)))}
+
+
+def law(state: State) -> dict[str, Value]:
+    """What the rules allow from now on, nothing of what lies on the map."""
+    return {**dict(_law(state)), **dict(_probed(state))}
+
+
+def differences(old: dict[str, Value], new: dict[str, Value]) -> dict[str, str]:
+    """What differs, by name."""
+    return {key: _told(old.get(key, "-"), new.get(key, "-")) for key in {**old, **new} if old.get(key) != new.get(key)}
 
 
 def _board(state: State) -> Iterator[tuple[str, Value]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -111,10 +112,15 @@ def _order(line: str) -> Row:
     return {"type": kind, "space": rest}
 
 
-def played(state: State, switches: str, *rows: Row, answer: Sequence[str] = ()) -> Run[State]:
-    """A part of a round with these orders, to its end; what the other side gives up at a stop, or its default."""
+def played(
+    state: State, switches: str, *rows: Row, answer: Sequence[str] = (),
+    shown: Mapping[str, Mapping[str, str]] | None = None,
+) -> Run[State]:
+    """A part of a round with these orders, to its end; what the other side gives up at a stop, or its default.
+    ``shown`` is what the message opens of cards that lie face down."""
     side, seq = state.active, 3 if state.active == AXIS else 4
     told = [message(seq, side, section("round"), *rows, {"type": "end_round"})]
+    told[0] = replace(told[0], orders=tuple(replace(order, shown=dict(shown or {})) for order in told[0].orders))
     gone = [{"type": "withdraw", "unit": uid} for uid in answer]
     told.append(message(seq + 1, OTHER[side], *([section("reaction"), *gone] if gone else [])))
     return play(game(switches), Checkpoint(state.copy(), 2, 2), told, Seeds(9))

@@ -14,7 +14,7 @@ from adjudicator.shifting_sands.apply import apply
 from adjudicator.shifting_sands.events.play import end_of_actions
 from adjudicator.shifting_sands.position import position
 from adjudicator.shifting_sands.world import rows
-from tests.shifting_sands.card_facts import changes
+from tests.shifting_sands.card_facts import changes, differences, law
 from tests.shifting_sands.cards_played import (
     FACES,
     event,
@@ -126,7 +126,8 @@ def test_what_bars_any_card(card: str) -> None:
     late, early = holding(card, {}), holding(other, {"other": [card]})
     spent = next(one for one in FACES if FACES[one]["side"] == side and one != card)
     for order in (*plays, {"type": "event", "card": card}):
-        refused(card, {"code": "hand", "rule": "SS 6.12A"}, {**order, "card": spent})
+        run = played(late, "", {**order, "card": spent})
+        assert [(one.data["code"], one.rule) for one in refusals(run.events)] == [("hand", "SS 6.12A")]
         run = played(early, "", order)
         assert [(one.data["code"], one.rule) for one in refusals(run.events)] == [("hand", "SS 6.12A")]
         run = played(late, "", {"type": "auto_op"}, order)
@@ -136,8 +137,8 @@ def test_what_bars_any_card(card: str) -> None:
         if use in IN_A_ROW:
             row: Row = {"code": "in-a-row", "rule": IN_A_ROW[use], "when": {"round": 2, "history": {1: use}}}
             refused(card, row, order)
-            row["when"] = {"round": 2, "history": {1: f"event {use}"}}
-            refused(card, row, order)
+            again = holding(card, {"round": 2, "history": {1: f"event {use}"}})
+            assert [one.rule for one in refusals(played(again, "", order).events)] == [IN_A_ROW[use]]
 
 
 @pytest.mark.parametrize("card", [card for card in FACES if FACES[card]["side"] == AXIS])
@@ -186,3 +187,46 @@ def test_every_card_has_its_rows() -> None:
     assert short == set()
     laws = [row["law"] for found in EVENTS.values() for row in found]
     assert all(laws)
+
+
+@pytest.mark.parametrize("card", EVENTS)
+def test_an_event_from_a_hidden_hand_does_the_same(card: str) -> None:
+    """PROTOCOL 6: the card lies under a handle, and the message opens its name; unopened it is no event."""
+    row = EVENTS[card][0]
+    when = row.get("when", {})
+    state = holding(card, when)
+    side = FACES[card]["side"]
+    handles = {one: f"1.{n}" for n, one in enumerate([*state.hands[AXIS], *state.hands[ALLIED]])}
+    state.hidden = True
+    for whose in (AXIS, ALLIED):
+        state.hands[whose] = [handles[one] for one in state.hands[whose]]
+    orders = [_face_down(order, handles) for order in event(card, row)]
+    shown = {handles[one]: {"name": one} for one in (card, row.get("with")) if one}
+    run = played(state, when.get("switches", ""), *orders, answer=row.get("answer", ()), shown=shown)
+    wanted = {handles.get(key, key): value for key, value in _wanted(card, row).items()}
+    assert changes(state, midway(state, run)) == wanted
+    zone = run.state.removed if "star" in FACES[card].get("marks", "") else run.state.discards
+    assert handles[card] in zone[side]
+    closed = played(state, when.get("switches", ""), *orders)
+    assert ("hand", "SS 7.5") in [(one.data["code"], one.rule) for one in refusals(closed.events)]
+
+
+def _face_down(order: Row, handles: dict[str, str]) -> Row:
+    return {key: handles.get(value, value) if key in ("card", "with_cards") else value for key, value in order.items()}
+
+
+@pytest.mark.parametrize("card", EVENTS)
+def test_an_event_lasts_as_long_as_its_text_says(card: str) -> None:
+    """SS 7.51: to the end of the round or of the turn where the table names the effect so, else for good."""
+    row = EVENTS[card][0]
+    when = row.get("when", {})
+    state = holding(card, when)
+    run = played(state, when.get("switches", ""), *event(card, row), answer=row.get("answer", ()))
+    old, after = state.copy(), run.state.copy()
+    lasting = differences(law(old), law(midway(state, run)))
+    for until in ("round", "turn"):
+        gone = names(row.get("ends", {}).get(until))
+        assert set(gone) <= set(lasting)
+        lasting = {key: value for key, value in lasting.items() if key not in gone}
+        assert differences(law(old), law(after)) == lasting, until
+        old.turn, after.turn = old.turn + 1, after.turn + 1

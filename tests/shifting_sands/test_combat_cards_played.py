@@ -79,14 +79,16 @@ def _unit(uid: str, kind: str, at: str) -> Row:
 
 
 def fought(
-    card: str, row: Row, use: bool = True, zone: str = "hands", more: str = "", state: State | None = None
+    card: str, row: Row, use: bool = True, zone: str = "hands", more: str = "", state: State | None = None,
+    handle: str = "",
 ) -> Run[State]:
-    """The combat with the card or without it. ``before`` lies there before it, ``against`` is the other side's."""
+    """The combat with the card or without it. ``before`` lies there before it, ``against`` is the other side's; a card
+    that lies under a ``handle`` is ordered by it."""
     start = state if state is not None else field(card, row, zone)
     by, cards = row["by"], {role: list[str]() for role in ROLES}
     if "against" in row:
         cards["defender" if by == "attacker" else "attacker"].append(row["against"])
-    cards[by] += [one for one in (row.get("before", ""), card if use else "", more) if one]
+    cards[by] += [one for one in (row.get("before", ""), (handle or card) if use else "", more) if one]
     told = {role: [{"type": "combat_card", "card": one} for one in cards[role]] for role in ROLES}
     flank: Row = {"flank": "yes"} if "flank" in row else {}
     orders = [section("round"), attack("a1, a2", "T", **flank), *told["attacker"], {"type": "end_round"}]
@@ -194,6 +196,24 @@ def test_what_bars_any_combat_card(card: str) -> None:
     refused(card, {**row, "code": "hand", "rule": "SS 11.25"}, fought(card, row, state=gone))
     cut = {**row, "supply": {"A": "full", "T": "full"} | {"A" if row["by"] == "attacker" else "T": "oos"}}
     refused(card, {**row, "code": "useless", "rule": "SS 13.73"}, fought(card, cut))
+
+
+@pytest.mark.parametrize("card", [card for card in PLAYS if card not in ONCE])
+def test_a_card_that_was_kept_is_used_again_under_its_handle(card: str) -> None:
+    """SS 7.612, PROTOCOL 6: its name is known since it was played; it goes or stays as an open one does."""
+    row, handle, side = PLAYS[card][0], "1.5", FACES[card]["side"]
+    state = field(card, row, "face_up")
+    state.hidden, state.face_up, state.opened = True, {side: [handle]}, {side: {handle: card}}
+    run, plain = fought(card, row, state=state, handle=handle), fought(card, row, zone="face_up")
+    assert kinds(run.events, "void") == [] and seen(run) == seen(plain)
+    (mine,) = (event for event in kinds(run.events, "combat-card") if event.data["card"] == handle)
+    assert (mine.data["name"], mine.data["source"]) == (card, "table")
+    kept = seen(run)["winner"] == row["by"]
+    assert (handle in run.state.face_up[side]) is kept and (handle in run.state.discards.get(side, [])) is not kept
+    assert (run.state.opened.get(side, {}).get(handle) == card) is kept
+    state.opened = {}
+    closed = fought(card, row, state=state, handle=handle)
+    assert [event.data["code"] for event in kinds(closed.events, "void")] == ["kind"]
 
 
 def test_every_combat_card_has_its_rows() -> None:

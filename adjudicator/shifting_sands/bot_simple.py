@@ -38,13 +38,16 @@ from adjudicator.shifting_sands.prospects import both_fires, losses_by_die, woul
 from adjudicator.shifting_sands.stacking import room
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.supply import OUT, supply
+from adjudicator.shifting_sands.victory import EAST_AFRICA
 from adjudicator.shifting_sands.world import text
 
 Row = dict[str, Tree]
 TORCH = "Torch"
 EVENT_SHARE, POINTS_SHARE = 0.6, 0.5
-GOOD = Fraction(1, 2)
-"""How many steps more than the attacker the defender must lose on the average for an attack to be made."""
+GOOD = Fraction(1)
+"""How many more losses than the attacker the defender must have on the average for an attack to be made."""
+HOLDING = {"axis": EAST_AFRICA}
+"""Where a side only holds what it has: to the Italians there nothing comes from home."""
 RUINS = 2
 """The units in the replacement box from which a card goes for points."""
 FAR = 99
@@ -137,7 +140,8 @@ def _attack_marks(trial: Trial) -> list[Row]:
     """Markers for the best attacks, as far as the points reach."""
     state, side, rows = trial.state, trial.side, list[Row]()
     dreamt = state.copy()
-    dreamt.markers = {place: ATTACK for place, kinds in markable(state, side).items() if ATTACK in kinds}
+    able = [place for place, kinds in markable(state, side).items() if ATTACK in kinds]
+    dreamt.markers = {place: ATTACK for place in able if not _holds(state, side, place)}
     for _gain, _target, units in _best(dreamt, side):
         for place in sorted({state.pieces[uid].at for uid in units} - state.markers.keys()):
             rows += _marked(trial, place, ATTACK)
@@ -194,6 +198,10 @@ def _wanted(state: State, side: str, uid: str, far: Mapping[str, int]) -> list[s
     return []
 
 
+def _holds(state: State, side: str, place: str) -> bool:
+    return side in HOLDING and state.world.in_region(place, HOLDING[side])
+
+
 def _guards(state: State, side: str, place: str) -> bool:
     """Whether the last unit must stay: points, a source of supply, or an enemy who would walk in."""
     space = state.world.spaces[place]
@@ -202,6 +210,8 @@ def _guards(state: State, side: str, place: str) -> bool:
 
 def _goers(state: State, side: str, place: str) -> list[str]:
     """Who may leave a space."""
+    if _holds(state, side, place):
+        return []
     units = [uid for uid in state.friends(place, side) if state.active_unit(uid)]
     return units[1:] if _guards(state, side, place) else units
 

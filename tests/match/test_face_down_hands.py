@@ -39,7 +39,7 @@ def game() -> Playing:
 
 
 def test_no_message_and_no_state_names_a_card_that_lies_face_down(game: Playing) -> None:
-    """Names that a message has opened, of events, combat cards and cards taken by name, stand where they are spoken of, and no others."""
+    """But those that a message has opened: of events, of combat cards, of what was taken by name."""
     opened = set[str]()
     for line in game.played.lines:
         body: dict[str, Any] = json.loads(json.dumps(read_line(line).body))

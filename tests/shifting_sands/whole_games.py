@@ -1,0 +1,97 @@
+"""Whole games of Shifting Sands over the real protocol, with events, combat cards and hidden hands, to the openings at
+the end.
+
+``python -m tests.shifting_sands.whole_games [SCENARIO [SEED ...]]`` plays games of programs with simple aims, a line
+each; the campaign with the seed of the suite if nothing is said. Exit 1: a log was not verified.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.match.match import table_of
+from adjudicator.match.play.players import player
+from adjudicator.match.play.seats import Pairing, Seat, chance_of, seats_of
+from adjudicator.match.resolver import MatchResolver
+from adjudicator.protocol.log import read_line, write_line
+from adjudicator.protocol.message import Message
+from adjudicator.protocol.verifier import Verifier
+from adjudicator.shifting_sands.state import State, turn_name
+
+SYSTEM = "shifting-sands"
+SUITE = "s2-0"
+MESSAGES_AT_MOST = 1000
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A game that was played to its end: its log, its last state, what a program that knows the log alone says of it
+    ("" where it verifies), the keys that each side opened of its deck at the end, and the epochs there were."""
+
+    log: list[bytes]
+    state: State
+    fault: str
+    opened: dict[str, int]
+    epochs: dict[str, int]
+
+    def line(self, seed: str) -> str:
+        """The game in a line."""
+        state = self.state
+        torch = turn_name(state.events["Torch"]) if state.played("Torch") else "never"
+        won = f"{state.winner} with {state.vp} VP in {turn_name(state.turn)}, Torch {torch}"
+        decks = ", ".join(f"{side} {self.opened.get(side)} of {n}" for side, n in sorted(self.epochs.items()))
+        return f"{seed}: {won}, {len(self.log)} messages, epochs opened: {decks}; {self.fault or 'verified'}"
+
+
+def whole(scenario: str, seed: str, name: str = "simple", messages: int = MESSAGES_AT_MOST) -> Whole:
+    """Play one game to its end, or so many messages, each written as a turn file, checked, signed, received by both."""
+    genesis, seats = seats_of(Pairing(SYSTEM, scenario, (), seed), lambda table: table)
+    chance, writer, log = chance_of(SYSTEM, scenario, seed, "play"), player(name), [genesis]
+    while not seats[0].verifier.closed and len(log) < messages:
+        seat = next(one for one in seats if one.side == one.verifier.next_side)
+        seat.look()
+        draft = writer.write(seat, chance)
+        assert draft.result.problems == [], draft.text
+        message = seat.sign(draft.result, draft.wild)
+        for one in seats:
+            verdict = one.verifier.receive(message)
+            assert verdict.ok, verdict.show()
+        log.append(message)
+    return _whole(seats[0], log)
+
+
+def _whole(seat: Seat, log: list[Message]) -> Whole:
+    lines = [write_line(message).removesuffix(b"\n") for message in log]
+    run = seat.resolver.last
+    assert run is not None
+    finals: list[Any] = [message.body.get("final") for message in log[-2:]]
+    opened = {row["deck"].split("-")[0]: len(row["keys"]) for final in finals if final for row in final["decks"]}
+    epochs = {pile.side: pile.epoch for pile in seat.verifier.piles.values()}
+    return Whole(lines, run.state, verified(lines), opened, epochs)
+
+
+def verified(lines: list[bytes]) -> str:
+    """What a program says that reads a log from its beginning; "" where it takes it all."""
+    genesis = read_line(lines[0])
+    verifier = Verifier(genesis, MatchResolver.fresh(table_of(genesis)))
+    for line in lines[1:]:
+        verdict = verifier.receive(read_line(line))
+        if not verdict.ok:
+            return verdict.show()
+    return ""
+
+
+def main(words: list[str]) -> int:
+    """Play the games asked for; returns the exit code."""
+    scenario, seeds = (words[0] if words else "campaign"), words[1:] or [SUITE]
+    found = []
+    for seed in seeds:
+        found.append(whole(scenario, seed))
+        print(found[-1].line(seed), flush=True)
+    return 1 if any(game.fault for game in found) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

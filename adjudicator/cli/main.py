@@ -34,6 +34,7 @@ AFTER_A_STOP = (
 FAMILIES = {
     "begin": ("keygen", "new", "accept"),
     "look": ("status", "report"),
+    "hand": ("hand",),
     "turns": ("template", "check", "sign"),
     "plan": ("moves", "supply", "odds"),
     "trial": ("try",),

@@ -7,11 +7,13 @@ the pack.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 from adjudicator.engine.core import Event, Order
+from adjudicator.engine.driver import Waits
+from adjudicator.engine.queries import Reply
 
 Face = Mapping[str, str]
 """The attributes of a card by name."""
@@ -84,3 +86,8 @@ class FaceDown(Protocol):
 
     def laid(self, state: Any, side: str, order: Order, faces: Mapping[str, Face]) -> Order:
         """An order with handles in place of the ids of own cards, and what its message will open of them."""
+
+    def hand(
+        self, state: Any, side: str, faces: Mapping[str, str], waits: Waits, spoken: Callable[[str], str]
+    ) -> Reply:
+        """The hand of a side for its owner: each card with what it may be played for now, and if not, why."""

@@ -17,7 +17,7 @@ from adjudicator.engine.dice import Opened
 from adjudicator.engine.driver import Checkpoint, Message, play
 from adjudicator.engine.queries import Asked, Queries, Reply, Scene, put
 from adjudicator.match.draft import Draft, resolve_orders
-from adjudicator.match.facedown import as_seen, faces_of, laid_down
+from adjudicator.match.facedown import as_seen, faces_of, laid_down, names_of
 from adjudicator.match.folder import Folder, locate
 from adjudicator.match.match import Match
 from adjudicator.match.preview import state_for
@@ -134,6 +134,20 @@ def answer(match: Match, question: str, side: str, asked: Asked, draft: Draft | 
     if found.scene is None or found.problems:
         return found, Reply()
     return found, put(queries, question, found.scene, asked)
+
+
+def own_hand(match: Match) -> tuple[list[str], Reply]:
+    """The hand of the folder's player, with notes on the position it is about. Raises FolderError where his secret,
+    without which nobody knows his cards, is not here. Only for a game with face-down cards."""
+    resolver, table = match.resolver, match.table
+    match.secret()
+    if table.facedown is None or resolver.done < SETUP_MESSAGES:
+        return [], Reply(problems=[NOT_SET_UP])
+    upto = match.verifier.head if match.verifier.failed is None else resolver.done
+    messages = resolver.messages_up_to(upto, match.verifier.bodies)
+    run = play(table, _point(match), messages, Opened(resolver.seeds, roll, pick), books=resolver.sheets)
+    names = names_of(faces_of(match))
+    return _notes(match), table.facedown.hand(run.state, match.me, names, run.waits, table.spoken)
 
 
 def folder_of(path: Path | None) -> Path:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from adjudicator.engine.core import Ctx, Event, Order, Tree, texts_of
+from adjudicator.engine.driver import Waits
 from adjudicator.engine.facedown import Change, Deck, Done, Face, Use
+from adjudicator.engine.queries import Reply
 from adjudicator.engine.schema import Field, changed
 from adjudicator.shifting_sands.apply import apply
 from adjudicator.shifting_sands.cards import ATTRIBUTES, NAME, OPS, RP, ascending, face_of, is_handle, played_openly
@@ -145,6 +147,14 @@ class StrategyDecks:
     def name(self, state: State, side: str, faces: Mapping[str, str]) -> None:
         """Let a state know what the own cards of a side are called, by handle."""
         state.faces = {**state.faces, side: dict(faces)}
+
+    def hand(
+        self, state: State, side: str, faces: Mapping[str, str], waits: Waits, spoken: Callable[[str], str]
+    ) -> Reply:
+        """The hand of a side for its owner; loaded when it is wanted."""
+        from adjudicator.shifting_sands.hand import hand_reply
+
+        return hand_reply(state, self.seen(state, side, faces), side, waits, spoken)
 
     def laid(self, state: State, side: str, order: Order, faces: Mapping[str, Face]) -> Order:
         """An order with handles in place of the ids of own cards, and what its message will open of them."""

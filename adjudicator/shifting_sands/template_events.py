@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from adjudicator.shifting_sands.conditions import hold
 from adjudicator.shifting_sands.events import withdrawals
-from adjudicator.shifting_sands.events.placing import apart_of, brought, open_places
-from adjudicator.shifting_sands.events.playable import barred, partners, points_now
+from adjudicator.shifting_sands.hand import event_faults, gives
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.stops import comment, wrapped
-from adjudicator.shifting_sands.words import card_name, place_name, short_name, shorts
-from adjudicator.shifting_sands.world import Record, rows, text
+from adjudicator.shifting_sands.words import card_name, short_name, shorts
+from adjudicator.shifting_sands.world import text
 
 
 def hand_lines(state: State, side: str, card: str) -> list[str]:
@@ -17,40 +15,20 @@ def hand_lines(state: State, side: str, card: str) -> list[str]:
     row = state.world.cards.get(card, {})
     if not row or text(row, "kind") == "combat":
         return []
-    problems = barred(state, side, row)
+    problems = event_faults(state, side, card)
     if problems:
         return _note(f"not as an event now: {problems[0].text} ({problems[0].rule})")
-    return _note(f"as an event: {'; '.join(_gives(state, side, row)) or 'it may be played'}")
+    return _note(f"as an event: {'; '.join(gives(state, side, row)) or 'it may be played'}")
 
 
 def _note(words: str) -> list[str]:
     return wrapped(words, "#      ", "#        ")
 
 
-def _gives(state: State, side: str, row: Record) -> list[str]:
-    """What an event brings besides its lasting effects."""
-    found = []
-    for effect in rows(row, "effects"):
-        if text(effect, "do") == "place" and hold(state, rows(effect, "if")):
-            found += [_unit(state, effect, uid) for uid in brought(state, effect)]
-    if text(row, "square") == "yes":
-        found.append(f"its {text(row, 'ops')} operations points too")
-    for do, what in (("rp_now", "replacement points"), ("rd_points", "redeployment")):
-        if any(text(effect, "do") == do for effect in rows(row, "effects")):
-            found.append(what if points_now(state, side, row, do) else f"no {what}, after a round of them")
-    with_ = list(partners(state, row))
-    return [*found, *([f"together with {', '.join(with_)} (with_cards)"] if with_ else [])]
-
-
-def _unit(state: State, effect: Record, uid: str) -> str:
-    able = open_places(state, uid, text(effect, "where"), (), apart_of(effect))
-    return f"{short_name(state, uid)} to {', '.join(map(place_name, able)) or 'no place yet'}"
-
-
 def event_lines(state: State, side: str) -> list[str]:
     """How an event is played, with a card that may be."""
     hand = state.hands.get(side, [])
-    able = [c for c in hand if c in state.world.cards and not barred(state, side, state.world.cards[c])]
+    able = [c for c in hand if c in state.world.cards and not event_faults(state, side, c)]
     card = card_name(state, able[0]) if able else "CARD"
     return [
         "  # Or as an event (SS 7.5): units that it brings come in where orders place say, else at the first place.",

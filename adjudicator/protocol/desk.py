@@ -93,7 +93,7 @@ class Desk:
     lost: bool = False
     history: tuple[Row, ...] = ()
     shown: tuple[Row, ...] = ()
-    transfers: dict[str, Row] = field(default_factory=dict)
+    transfers: list[Row] = field(default_factory=list)
     demanded: list[Wanted] = field(default_factory=list)
     missing: Unopened | None = None
 
@@ -186,10 +186,11 @@ class Desk:
         self.piles[deck].move(card, zone)
 
     def transfer(self, deck: str) -> Row:
-        """Carry out the transfer of a deck that stands in n, after discards and takes; gives its row."""
-        if deck not in self.transfers:
+        """Carry out the next transfer of a deck that stands in n, after discards and takes; gives its row."""
+        row = next((row for row in self.transfers if row["deck"] == deck), None)
+        if row is None:
             raise PileFault(f"message {self.n} has no transfer of {deck}")
-        row = self.transfers.pop(deck)
+        self.transfers.remove(row)
         self.piles[deck].transfer(row)
         return row
 
@@ -213,4 +214,4 @@ class Desk:
             if pile.side == self.author:
                 pile.shows.clear()
         self.history, self.shown = tuple(rows(body.get("history"))), tuple(rows(body.get("show")))
-        self.transfers = {str(row["deck"]): row for row in rows(body.get("decks"))}
+        self.transfers = rows(body.get("decks"))

@@ -210,11 +210,13 @@ class OwnDecks:
     def transfers(self, owed: Owed) -> list[Tree]:
         """The transfers a message owes, with the roots of the new epochs."""
         found: list[Tree] = []
+        made = {deck: list(moved) for deck, moved in self._transfers.items()}
         for transfer in owed.transfers:
             row: Row = {"deck": transfer.deck, "from": list(transfer.cards), "zone": transfer.zone}
             if transfer.add:
                 row["add"] = transfer.add
-            epoch = self._all(transfer.deck, [*self._transfers[transfer.deck], row])[-1]
+            made[transfer.deck].append(row)
+            epoch = self._all(transfer.deck, made[transfer.deck])[-1]
             found.append({**row, "epoch": str(epoch.epoch), "n": str(len(epoch.cards)), "root": epoch.root()})
         return found
 

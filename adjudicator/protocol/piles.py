@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -271,15 +272,21 @@ def _check_exactly(
 def check_transfers(
     piles: Mapping[str, Pile], side: str, owed: Sequence[Transfer], decks: Tree | None
 ) -> None:
-    """Raise E_DECK unless `decks` holds exactly the transfers the message owes, each over exactly its cards."""
-    waiting = {transfer.deck: transfer for transfer in owed}
+    """Raise E_DECK unless `decks` holds exactly the transfers the message owes, each over exactly its cards.
+
+    Those of one deck stand in the order in which the rules owe them.
+    """
+    waiting, made = list(owed), Counter[str]()
     for row in rows(decks):
         pile = _own(piles, side, str(row["deck"]))
-        transfer = waiting.pop(pile.deck, None)
+        transfer = next((one for one in waiting if one.deck == pile.deck), None)
         if transfer is None:
             raise _deck(f"no rule asks for a transfer of {pile.deck}")
-        if row["epoch"] != str(pile.epoch + 1):
-            raise _deck(f"the new epoch of {pile.deck} is {pile.epoch + 1}, not {row['epoch']}")
+        waiting.remove(transfer)
+        made[pile.deck] += 1
+        epoch = pile.epoch + made[pile.deck]
+        if row["epoch"] != str(epoch):
+            raise _deck(f"the new epoch of {pile.deck} is {epoch}, not {row['epoch']}")
         if texts(row["from"]) != list(transfer.cards) or row["zone"] != transfer.zone:
             raise _deck(f"the transfer of {pile.deck} to {transfer.zone} takes {', '.join(transfer.cards)}")
         if row.get("add", "") != transfer.add:
@@ -288,4 +295,4 @@ def check_transfers(
         if row["n"] != str(size):
             raise _deck(f"the new epoch of {pile.deck} has {size} cards, not {row['n']}")
     if waiting:
-        raise _deck(f"the transfer of {min(waiting)} is missing")
+        raise _deck(f"the transfer of {waiting[0].deck} is missing")

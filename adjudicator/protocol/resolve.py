@@ -126,7 +126,7 @@ def check_desk(desk: Desk, resolution: Resolution) -> None:
         raise desk.missing
     check_draws(desk.dice.rolled, desk.layout, desk.author)
     if desk.transfers:
-        raise EngineFault(f"the transfer of {min(desk.transfers)} in message {desk.n} was not carried out")
+        raise EngineFault(f"the transfer of {desk.transfers[0]['deck']} in message {desk.n} was not carried out")
     for pile in desk.piles.values():
         if len({epoch for epoch, _ in pile.zone("draw")}) > 1:
             raise EngineFault(f"zone draw of {pile.deck} holds two epochs")

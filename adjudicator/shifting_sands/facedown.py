@@ -21,6 +21,7 @@ from adjudicator.shifting_sands.drawing import (
     hand_size,
     may_take_any,
     of_year,
+    resort,
     word_of,
 )
 from adjudicator.shifting_sands.nations import SIDES
@@ -97,13 +98,13 @@ class StrategyDecks:
             yield Use(deck_of(side), card, opened_by(state, side, order), zones)
 
     def changes(self, state: State, side: str, orders: Sequence[Order]) -> list[Change]:
-        """The shuffle of a replacement message, or the hand that is dealt anew."""
-        found = shuffle_due(state, side, orders)
-        if found is not None:
-            return [found]
+        """The hand that is dealt anew, then the shuffle of a replacement message."""
+        found, shuffle = list[Change](), shuffle_due(state, side, orders)
         kept = kept_of(state, side, orders) if side in state.resorting else []
-        down = tuple(card for card in kept if is_handle(card))
-        return [Change(deck_of(side), down, HAND, word_of(kept))] if kept else []
+        if kept:
+            down = tuple(card for card in kept if is_handle(card))
+            found.append(Change(deck_of(side), down, HAND, word_of(kept)))
+        return [*found, shuffle] if shuffle is not None else found
 
     # -- what events do ----------------------------------------------------------------------------------------
 
@@ -179,6 +180,8 @@ def shuffle_due(state: State, side: str, orders: Sequence[Order]) -> Change | No
     if state.step != REPLACEMENT or state.active != side:
         return None
     trial: Ctx[State] = Ctx(state.copy(), apply)
+    if side in state.resorting:
+        resort(trial, side, cards_named(orders))
     taken, _ = discards_and_takes(trial, side, orders, ())
     pile, discards = trial.state.piles[side], trial.state.discards.get(side, [])
     winter = WINTERS.get(turn_name(state.turn + 1))

@@ -21,7 +21,7 @@ from adjudicator.shifting_sands import apply as changes
 from adjudicator.shifting_sands import position as positions
 from adjudicator.shifting_sands import turn
 from adjudicator.shifting_sands.drawing import TAKE, resort
-from adjudicator.shifting_sands.facedown import StrategyDecks, cards_named, is_sealed, show, shuffle_due
+from adjudicator.shifting_sands.facedown import StrategyDecks, cards_named, is_sealed, show
 from adjudicator.shifting_sands.gate import form_problems
 from adjudicator.shifting_sands.labels import LABEL_FORMS
 from adjudicator.shifting_sands.names import books_of, resolver
@@ -77,7 +77,7 @@ class ShiftingSandsTable:
     def begin(self, ctx: Ctx[State], side: str, orders: Sequence[Order]) -> None:
         """A hand that was looked into is dealt anew with its owner's next message (SS 11.73, PROTOCOL 6); cards that
         a standing order names are shown."""
-        if side in ctx.state.resorting and shuffle_due(ctx.state, side, orders) is None:
+        if side in ctx.state.resorting:
             resort(ctx, side, cards_named(orders))
         show(ctx, side, orders)
 

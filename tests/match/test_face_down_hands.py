@@ -19,7 +19,9 @@ from adjudicator.protocol.decks import Epoch, deck_key
 from adjudicator.protocol.desk import Desk, Shelf
 from adjudicator.protocol.dice import Dice, pick
 from adjudicator.protocol.log import read_line
-from adjudicator.protocol.piles import handle_text
+from adjudicator.protocol.own import OwnDecks
+from adjudicator.protocol.piles import Owed, Transfer, check_transfers, handle_text
+from adjudicator.protocol.verdicts import ProtocolError
 from adjudicator.protocol.verifier import Verifier
 from tests.match.two_programs import prepared
 
@@ -119,7 +121,7 @@ def test_no_card_is_opened_or_used_wrongly(game: Playing) -> None:
 
 
 def test_a_shuffle_that_is_owed_is_made_over_its_own_cards(game: Playing) -> None:
-    verifier, seat, body = _with(game, lambda found: any(row["zone"] == "draw" for row in found.get("decks", [])))
+    verifier, seat, body = _with(game, lambda found: [row["zone"] for row in found.get("decks", [])] == ["draw"])
     row = body["decks"][0]
     assert verifier.check(sign_body(body, seat.key)).ok
     changes: tuple[Change, ...] = (
@@ -183,4 +185,23 @@ def test_what_the_lrdg_has_seen_is_shown_and_the_hand_dealt_anew(scouted: Playin
     assert again and "axis" in {body["side"] for body in shown}
     assert all(row["attr"] == "name" and row["value"] in CARDS for body in shown for row in body["show"])
     kinds = scouted.played.tally.events
-    assert kinds["cards-seen"] and kinds["resorted"] >= kinds["cards-seen"]
+    assert kinds["cards-seen"] and kinds["resorted"]
+
+
+def test_a_message_may_deal_a_hand_and_a_pile_anew(game: Playing) -> None:
+    """A hand that was seen before a shuffle: PROTOCOL 6 has both in the message that shows it, an epoch each."""
+    seat = game.seats[0]
+    (deck,) = seat.verifier.layout.decks_of(seat.side)
+    pile = seat.verifier.piles[deck].copy()
+    hand, rest = ([handle_text(card) for card in pile.zone(*zones)] for zones in (("hand",), ("draw", "discard")))
+    owed = Owed((), (Transfer(deck, tuple(hand), "hand"), Transfer(deck, tuple(rest), "draw")))
+    rows: Any = OwnDecks.of(seat.verifier, seat.side, seat.secret).transfers(owed)
+    assert [int(row["epoch"]) for row in rows] == [pile.epoch + 1, pile.epoch + 2]
+    check_transfers({deck: pile}, seat.side, owed.transfers, rows)
+    for wrong in (rows[::-1], rows[:1], rows[1:], [rows[0], {**rows[1], "epoch": rows[0]["epoch"]}]):
+        with pytest.raises(ProtocolError, match="E_DECK"):
+            check_transfers({deck: pile}, seat.side, owed.transfers, wrong)
+    for row in rows:
+        pile.transfer(row)
+    assert {epoch for epoch, _ in pile.zone("hand")} == {pile.epoch - 1} and len(pile.zone("hand")) == len(hand)
+    assert {epoch for epoch, _ in pile.zone("draw")} == {pile.epoch} and len(pile.zone("draw")) == len(rest)

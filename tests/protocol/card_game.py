@@ -217,7 +217,7 @@ class Run:
             self.tell("history", [int(str(row["seq"])), self.n], side=side, topic=str(row["topic"]))
         if self.state.waits == (f"turn/{self.state.turn}", side):
             self.cards(side)
-        if self.deck in desk.transfers:
+        if any(row["deck"] == self.deck for row in desk.transfers):
             row = desk.transfer(self.deck)
             more = {"deck": self.deck, "epoch": str(row["epoch"]), "n": str(row["n"]), "zone": str(row["zone"])}
             self.tell("transfer", [self.n], **more)

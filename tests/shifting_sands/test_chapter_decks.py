@@ -169,3 +169,24 @@ def test_the_allies_may_take_barbarossa_where_it_was_agreed(options: str, rule: 
     assert bool(kinds(found.events, "taken")) is not bool(rule) and (rule or BARBAROSSA in found.state.hands[ALLIED])
     late = turned("Winter 1941", take(BARBAROSSA), side=ALLIED, options=options)
     assert [line[:7] for line in voids(late.events)] == ["SS 7.74"]
+
+
+def test_a_hand_that_was_seen_is_dealt_anew_though_the_deck_is_shuffled() -> None:
+    """SS 11.73, 7.71, PROTOCOL 6: with the message that shows it. It waited for the next one, in which a card that was
+    seen could be followed."""
+    state = board(unit("a", "GE", "A"), unit("q", "BR", "Q"), turn="Fall 1940", vp=9)
+    state.hidden, state.resorting = True, {AXIS: "resort"}
+    state.hands = {AXIS: ["1.0", "1.3"], ALLIED: ["1.0"]}
+    state.piles = {AXIS: ["1.1", "1.2"], ALLIED: ["1.1"]}
+    state.discards = {AXIS: [], ALLIED: []}
+    told = message(5, AXIS, section("discard"), {"type": "discard", "cards": "1.0"})
+    found = end_of_turn(state.copy(), told)
+    mine = [event for event in found.events if event.kind in ("resorted", "merge") and event.data["side"] == AXIS]
+    assert [event.kind for event in mine] == ["resorted", "merge"]
+    assert (mine[0].data["cards"], mine[0].data["hand"]) == (["1.3"], ["2.0"])
+    pile: Any = mine[1].data["pile"]
+    assert (pile[0], len(pile)) == ("3.0", 23) and "2.0" in found.state.hands[AXIS] and not found.state.resorting
+    state.step, state.active, state.phase = "replacement", AXIS, "replacement"
+    owed = StrategyDecks(state.world).changes(state, AXIS, told.orders)
+    wanted = [(("1.3",), "hand", ""), (("1.0", "1.1", "1.2"), "draw", "1941")]
+    assert [(one.cards, one.zone, one.add) for one in owed] == wanted

@@ -21,6 +21,7 @@ from statistics import median
 import bench_games as games
 import bench_protocol as protocol
 from bench_air import afresh, air_phase, flights, put_in
+from bench_decks import deck_figures
 from bench_sands import busy_round
 
 from adjudicator.match.folder import Folder
@@ -234,6 +235,7 @@ def rules_rows(folder: Path, rounds: int) -> list[Row]:
         play_row("western-desert", "compass", rounds),
         play_row("shifting-sands", "campaign", rounds),
         protocol_row(rounds),
+        *(Row(*figures, "the processor's time") for figures in deck_figures(rounds)),
     ]
 
 

@@ -48,6 +48,12 @@ def test_a_log_that_was_changed_is_not_verified() -> None:
     assert verified(lines) == "" and verified([*lines[:4], *lines[5:]])
 
 
+def test_a_card_that_lies_twice_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.shifting_sands.whole_games.names_of", lambda faces: dict.fromkeys(faces, "torch-35"))
+    with pytest.raises(AssertionError, match="torch-35 lies"):
+        whole("sonnenblume", "suite", messages=12)
+
+
 def test_a_game_that_breaks_off_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.shifting_sands.campaigns.MESSAGES_AT_MOST", 3)
     done = campaign(1)

@@ -2,27 +2,36 @@
 the end.
 
 ``python -m tests.shifting_sands.whole_games [SCENARIO [SEED ...]]`` plays games of programs with simple aims, a line
-each; the campaign with the seed of the suite if nothing is said. Exit 1: a log was not verified.
+each; the campaign with the seed of the suite if nothing is said. Exit 1: a log was not
+verified, a deck not opened, or a card lay where it must not.
 """
 
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from adjudicator.match.facedown import names_of
 from adjudicator.match.match import table_of
 from adjudicator.match.play.players import player
 from adjudicator.match.play.seats import Pairing, Seat, chance_of, seats_of
 from adjudicator.match.resolver import MatchResolver
 from adjudicator.protocol.log import read_line, write_line
 from adjudicator.protocol.message import Message
+from adjudicator.protocol.piles import handle_text
 from adjudicator.protocol.verifier import Verifier
+from adjudicator.shifting_sands.cards import is_handle
+from adjudicator.shifting_sands.invariants import faults
+from adjudicator.shifting_sands.position import ZONES
 from adjudicator.shifting_sands.state import State, turn_name
 
 SYSTEM = "shifting-sands"
-SUITE = "s2-0"
+SUITE = "b2"
 MESSAGES_AT_MOST = 1000
+SAME = {"hands": "hand", "piles": "draw", "discards": "discard", "removed": "removed"}
+"""The zones of the rules by those of the protocol."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +61,8 @@ def whole(scenario: str, seed: str, name: str = "simple", messages: int = MESSAG
     while not seats[0].verifier.closed and len(log) < messages:
         seat = next(one for one in seats if one.side == one.verifier.next_side)
         seat.look()
+        stray = astray(seat)
+        assert not stray, f"message {seat.verifier.head}: {'; '.join(stray)}"
         draft = writer.write(seat, chance)
         assert draft.result.problems == [], draft.text
         message = seat.sign(draft.result, draft.wild)
@@ -60,6 +71,26 @@ def whole(scenario: str, seed: str, name: str = "simple", messages: int = MESSAG
             assert verdict.ok, verdict.show()
         log.append(message)
     return _whole(seats[0], log)
+
+
+def astray(seat: Seat) -> list[str]:
+    """What is wrong with where the cards of a seat lie: its owner knows each by name, and none lies twice or nowhere;
+    what the rules say of a zone is what the protocol says of it."""
+    side, run = seat.side, seat.resolver.last
+    if run is None or run.state.phase == "setup":
+        return []
+    state: State = run.state
+    names = names_of(seat.faces())
+    lying = Counter(names.get(card, card) for zone in ZONES for card in getattr(state, zone).get(side, []))
+    found = faults(state)
+    found += [f"{card} lies {count} times" for card, count in sorted(lying.items()) if count > 1]
+    found += [f"{card} is no card" for card in sorted(lying) if card not in state.world.cards]
+    pile = seat.verifier.piles[f"{side}-strategy"]
+    for zone, name in SAME.items():
+        told = sorted(card for card in getattr(state, zone).get(side, []) if is_handle(card))
+        if told != sorted(handle_text(card) for card in pile.zone(name)):
+            found.append(f"{side} {name}: the rules say {told}, the protocol {pile.zone(name)}")
+    return found
 
 
 def _whole(seat: Seat, log: list[Message]) -> Whole:
@@ -90,7 +121,7 @@ def main(words: list[str]) -> int:
     for seed in seeds:
         found.append(whole(scenario, seed))
         print(found[-1].line(seed), flush=True)
-    return 1 if any(game.fault for game in found) else 0
+    return 1 if any(game.fault or game.opened != game.epochs for game in found) else 0
 
 
 if __name__ == "__main__":

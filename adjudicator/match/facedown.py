@@ -44,6 +44,11 @@ def shown_in(body: Mapping[str, Any]) -> dict[str, dict[str, str]]:
     return found
 
 
+def seen_in(table: Table, body: Mapping[str, Any]) -> list[str]:
+    """The cards by title that a message shows because the other side has looked into the hand (PROTOCOL 6)."""
+    return [table.spoken(str(row["value"])) for row in rows(body.get("show")) if row["attr"] == "name"]
+
+
 def with_shown(orders: Iterable[Order], shown: Mapping[str, Mapping[str, str]]) -> tuple[Order, ...]:
     """Orders with what their message opens of cards."""
     return tuple(replace(order, shown=shown) for order in orders) if shown else tuple(orders)

@@ -106,6 +106,9 @@ def _preface(chapter: Chapter, words: Teller) -> list[Block]:
     if ending := told(chapter.ending, chapter.seq, chapter.author, other, words.side):
         blocks.append(para(ending))
     blocks += [para(f"{sentence}.") for sentence in chapter.renewed]
+    if chapter.shown:
+        one = "the card that was" if len(chapter.shown) == 1 else "the cards that were"
+        blocks.append(para(f"It shows {one} seen in the hand: {', '.join(chapter.shown)}."))
     if chapter.note:
         blocks.append(para(f"The {words.side(chapter.author)} player writes: “{chapter.note}”"))
     return blocks

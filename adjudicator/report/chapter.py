@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.engine.core import Event, Tree
-from adjudicator.match.facedown import NO_FACES, faces_of, first_state, told_of
+from adjudicator.match.facedown import NO_FACES, faces_of, first_state, seen_in, told_of
 from adjudicator.match.match import Match
 from adjudicator.match.renewal import renewed
 from adjudicator.match.upgrading import changes_at
@@ -44,7 +44,8 @@ class Opening:
 class Chapter:
     """One message and what came of it. ``events`` are those the viewer may know, in order; ``ending`` is what it says
     of the end of the game (:func:`adjudicator.report.ending.ending_of`); ``rules`` is what is different in the rules
-    it goes by from those of the message before; ``renewed`` tells of another key or chain that it names.
+    it goes by from those of the message before; ``renewed`` tells of another key or chain that it names;
+    ``shown`` are the cards that it shows because the other side has looked into the hand.
     """
 
     seq: int
@@ -64,6 +65,7 @@ class Chapter:
     ending: str = ""
     rules: tuple[str, ...] = ()
     renewed: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
 
 
 def event_of(tree: Mapping[str, Any]) -> Event:
@@ -118,6 +120,7 @@ def chapter_of(match: Match, seq: int | None, viewer: str | None) -> tuple[Chapt
         ending=ending_of(match.verifier.bodies, at),
         rules=tuple(changes_at(match, at)),
         renewed=tuple(one.text for one in renewed(match.verifier.history) if one.seq == at),
+        shown=tuple(seen_in(match.table_at(at), body)),
     )
     faces = faces_of(match) if who == match.me else NO_FACES
     return chapter, told_of(match.table_at(at), state_before(match, story, at, who), who, faces)

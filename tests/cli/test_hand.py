@@ -12,6 +12,7 @@ import pytest
 
 from adjudicator.cli import chance
 from adjudicator.match.games import pack_of
+from adjudicator.protocol.log import read_turn
 from tests.cli.conftest import ALLIED, AXIS, Pair, cli, good, tree_of
 from tests.cli.test_shifting_sands_rounds import turn
 from tests.shifting_sands.rounds import FIRST_ROUNDS, SYSTEM
@@ -153,3 +154,73 @@ def test_who_has_no_hand_is_told(sands: Sands, movement: Pair) -> None:
     lost = cli("hand", pair.folder(AXIS))
     assert lost.code == 2 and "error[folder]" in lost.err and not lost.out
     assert cli("hand", pair.root / "nowhere").code == 2
+
+
+def test_a_report_names_the_cards_of_its_reader_only(sands: Sands) -> None:
+    """The card that the Axis played face down is named in the Axis report, and in no report for anybody else."""
+    pair = sands(3)
+    (played,) = hand_of(pair, AXIS)["discards"]
+    name = CARDS[played]["name"]
+    assert f"{name} (card " in good("report", pair.folder(AXIS), "3").out
+    for side, viewer in ((ALLIED, ALLIED), (ALLIED, "public"), (ALLIED, AXIS), (AXIS, "public"), (AXIS, ALLIED)):
+        told = "".join(good("report", pair.folder(side), str(seq), "--for", viewer).out for seq in (3, 4))
+        assert name not in told, (side, viewer)
+
+
+# --- a hand that an event shows -------------------------------------------------------------------------------------
+
+SHOWS = "code-book-stolen-1"
+EVENT = f"""\
+orders:
+  - type: section
+    name: round
+  - type: event
+    card: {SHOWS}
+  - type: section
+    name: followup
+"""
+AUTO = "orders:\n  - type: section\n    name: round\n  - type: auto_op\n"
+
+
+@pytest.fixture
+def looking(tmp_path: Path) -> Pair:
+    """A game at its first round in which the Axis holds the event that shows the Allied hand."""
+    for number in range(20):
+        pair = Pair(tmp_path / str(number))
+        with chance.fixed(f"seen {number}"):
+            good("new", SYSTEM, "campaign", pair.folder(AXIS), "--name", "Alice", "--title", "Sands")
+            good("accept", pair.folder(AXIS) / "outbox" / "offer.turn", pair.folder(ALLIED), "--name", "Bob")
+            good("receive", pair.folder(AXIS), pair.folder(ALLIED) / "outbox" / "genesis.turn")
+            pair.bare(AXIS)
+            pair.bare(ALLIED)
+        if SHOWS in [card["card"] for card in hand_of(pair, AXIS)["hand"]]:
+            return pair
+    raise AssertionError("the Axis never held it")
+
+
+def _turn(pair: Pair, side: str, text: str) -> dict[str, Any]:
+    path = pair.folder(side) / "orders.yaml"
+    path.write_text(text, encoding="utf-8")
+    good("sign", path, "--game", pair.folder(side), "--yes")
+    body: dict[str, Any] = read_turn(pair.newest(side).read_bytes()).body
+    pair.deliver(side)
+    return body
+
+
+def test_a_hand_that_an_event_shows_is_shown_by_mail_and_dealt_anew(looking: Pair) -> None:
+    """Order, openings in the owner's next message, names for who asked, and handles that tell nothing any more."""
+    pair = looking
+    _turn(pair, AXIS, EVENT)
+    before = {card["card"]: card["handle"] for card in hand_of(pair, ALLIED)["hand"]}
+    body = _turn(pair, ALLIED, AUTO)
+    assert {row["card"]: row["value"] for row in body["show"]} == {handle: card for card, handle in before.items()}
+    assert [(row["zone"], row["epoch"], row["n"]) for row in body["decks"]] == [("hand", "2", str(len(before)))]
+    after = {card["card"]: card["handle"] for card in hand_of(pair, ALLIED)["hand"]}
+    assert set(after) == set(before) and sorted(after.values()) == [f"2.{at}" for at in range(len(before))]
+    told = good("report", pair.folder(AXIS), "4").out.replace("\n", " ")
+    assert "It shows the cards that were seen in the hand: " in told
+    assert all(CARDS[card]["name"] in told for card in before)
+    said = "".join(good(command, pair.folder(AXIS)).out for command in ("hand", "status"))
+    later = json.dumps(hand_of(pair, AXIS)) + said
+    assert not [handle for handle in after.values() if f"card {handle}" in later]
+    assert not [card for card in before if f'"{card}"' in later or f"({card}" in later]

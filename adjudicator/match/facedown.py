@@ -11,6 +11,7 @@ from adjudicator.engine.facedown import Deck, Done, Face, FaceDown
 from adjudicator.engine.game import Table
 from adjudicator.protocol.desk import Desk
 from adjudicator.protocol.forms import handle, rows
+from adjudicator.protocol.kit import Kit
 from adjudicator.protocol.layout import DeckForm, Layout
 from adjudicator.protocol.own import OwnDecks
 from adjudicator.protocol.piles import Handle, Owed, PileFault, Transfer, Use, handle_text
@@ -106,7 +107,10 @@ def deck_rows(layout: Layout, side: str, secret: Secret) -> dict[str, Any]:
 
 
 def own_faces(verifier: Verifier, side: str, secret: Secret) -> Faces:
-    """The faces of a side's cards, by handle; those of handles that have ended too, for reports of what was."""
+    """The faces of a side's cards, by handle; those of handles that have ended too, for reports of what was. None for a
+    kit: it has not the key that they come from."""
+    if isinstance(secret, Kit):
+        return NO_FACES
     mine = verifier.layout.decks_of(side) if verifier.piles else {}
     decks = OwnDecks.of(verifier, side, secret) if mine else None
     return {card: face for deck in mine for card, face in (decks.faces(deck) if decks else {}).items()}

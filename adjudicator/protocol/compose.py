@@ -62,8 +62,8 @@ def compose_body(
     `entropy`: 32 fresh random bytes, drawn after the last look at the orders. `replaces`: (id, code) of the own
     message that the own verifier rejected. `extras.own` are the own books kept so far: what the head demands of them
     is opened, as are cards, shows, transfers and, when the game is over, everything. Raises ProtocolError: E_AUTHOR
-    when it is the other side's turn, E_END when the log is closed, E_REVEAL when the secret is not this game's,
-    E_SEAL when contents of an own book are missing, a halt code when the engine fails. The result is *not* yet
+    when it is the other side's turn, E_END when the log is closed, E_REVEAL when the secret is not this game's, E_DECK
+    when cards are to be opened or dealt and the secret is a kit, E_SEAL when contents of an own book are missing, a halt code when the engine fails. The result is *not* yet
     checked: `verifier.check(sign_body(..))` says what the other side will say.
     """
     number = _check_turn(verifier, side, entropy)
@@ -85,6 +85,8 @@ def compose_body(
     _add_housekeeping(verifier, side, secret, body, extras)
     decks = OwnDecks.of(verifier, side, secret) if verifier.piles else None
     if decks is not None:
+        if not secret.k_game:
+            _refuse_cards(verifier, side, body)
         _add_cards(verifier, side, body, decks)
     if verifier.over:
         body["final"] = final_of(verifier, side, extras.own, decks)
@@ -111,10 +113,17 @@ def compose_bare(
     body: dict[str, Tree] = {**head, "link": str(number), "reveal": link.hex(), "state": state, "orders": []}
     if verifier.over:
         raise ProtocolError("E_END", "the game is over: its owner makes the final openings", seq, mend=_OWNER)
-    if any(pile.shows and pile.side == side for pile in verifier.piles.values()) or verifier.owed(body).transfers:
-        raise ProtocolError("E_DECK", "a show or a transfer is owed: that is for the owner", seq, mend=_OWNER)
+    _refuse_cards(verifier, side, body)
     _add_books(verifier, side, body, Extras(own=own))
     return body
+
+
+def _refuse_cards(verifier: Verifier, side: str, body: dict[str, Tree]) -> None:
+    """Raise E_DECK where a message owes something of the decks, or closes the game: only K_game opens cards."""
+    owed, shows = verifier.owed(body), any(pile.shows and pile.side == side for pile in verifier.piles.values())
+    if verifier.over or shows or owed.transfers or any(use.attr for use in owed.uses):
+        text = "cards are to be opened or dealt: that is for the owner"
+        raise ProtocolError("E_DECK", text, verifier.next_seq, mend=_OWNER)
 
 
 def compose_lost(verifier: Verifier, side: str, secret: Secret, entropy: bytes, note: str | None = None) -> Message:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 Faces = Mapping[str, Face]
 """The own cards by their handles."""
 NO_FACES: Faces = {}
+_CARD = re.compile(r"\bcard ([1-9]\d{0,3}\.\d{1,4})\b")
 
 
 def forms_of(table: Table) -> dict[str, DeckForm]:
@@ -142,6 +144,16 @@ def used_twice(table: Table, state: Any, side: str, orders: Sequence[Order]) -> 
                 found.append(Problem("card", "PROTOCOL 6", said, hint, order.place(), order.index))
             used.add((use.deck, use.card))
     return found
+
+
+def in_own_words(table: Table, problem: Problem, faces: Faces) -> Problem:
+    """A problem with an own card by name where the rules speak of it by its handle, for its owner alone."""
+
+    def said(text: str) -> str:
+        named = _CARD.sub(lambda found: faces[found[1]]["name"] if found[1] in faces else found[0], text)
+        return text if named == text else table.spoken(named)
+
+    return replace(problem, text=said(problem.text), hint=said(problem.hint)) if faces else problem
 
 
 def as_seen(table: Table, state: Any, side: str, faces: Faces) -> Any:

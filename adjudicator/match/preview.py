@@ -15,7 +15,7 @@ from adjudicator.engine.game import Table
 from adjudicator.engine.planning import NOTHING_PLANNED, Planning
 from adjudicator.engine.sections import out_of_order, sections
 from adjudicator.match.draft import Draft, resolve_orders
-from adjudicator.match.facedown import NO_FACES, Faces, as_seen, laid_down, used_twice
+from adjudicator.match.facedown import NO_FACES, Faces, as_seen, in_own_words, laid_down, used_twice
 from adjudicator.match.resolver import FREE_TYPES, SETUP_MESSAGES, MatchResolver, table_of_run
 from adjudicator.match.secretplans import Kept, nothing_kept, planned_message, planning_of
 from adjudicator.match.sheets import open_orders
@@ -116,6 +116,8 @@ def check_draft(
     words = _Words(table_of_run(main, resolver.table), side, faces, named)
     result.verdicts = _verdicts([*orders, *planning.orders], bad, seq, runs, words)
     _collect(result, seq, runs, resolved.bad, table)
+    result.problems = [in_own_words(table, problem, faces) for problem in result.problems]
+    result.warnings = [in_own_words(table, warning, faces) for warning in result.warnings]
     result.problems.sort(key=lambda p: p.place or (0, 0))
     return result
 

@@ -63,8 +63,9 @@ def compose_body(
     message that the own verifier rejected. `extras.own` are the own books kept so far: what the head demands of them
     is opened, as are cards, shows, transfers and, when the game is over, everything. Raises ProtocolError: E_AUTHOR
     when it is the other side's turn, E_END when the log is closed, E_REVEAL when the secret is not this game's, E_DECK
-    when cards are to be opened or dealt and the secret is a kit, E_SEAL when contents of an own book are missing, a halt code when the engine fails. The result is *not* yet
-    checked: `verifier.check(sign_body(..))` says what the other side will say.
+    when cards are to be opened or dealt and the secret is a kit, E_SEAL when contents of an own book are missing, a
+    halt code when the engine fails. The result is *not* yet checked: `verifier.check(sign_body(..))` says what the
+    other side will say.
     """
     number = _check_turn(verifier, side, entropy)
     link = _link(verifier, side, secret, number)

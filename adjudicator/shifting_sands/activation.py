@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adjudicator.engine.core import Ctx, Order, Problem, Tree
-from adjudicator.shifting_sands.cards import NAME, OPS, RP, known, played_openly
+from adjudicator.shifting_sands.cards import NAME, OPS, RP, called, known, played_openly
 from adjudicator.shifting_sands.effects import in_force, of_round
 from adjudicator.shifting_sands.nations import SIDES, group_of
 from adjudicator.shifting_sands.rebuilding import mark_card
@@ -88,7 +88,7 @@ def _card_problems(state: State, side: str, order: Order) -> list[Problem]:
         said = "there is no card in hand; without a card the automatic operation is the only action"
         return [Problem("hand", "SS 6.12B", said, "order auto_op", field="card")]
     if card not in hand:
-        return [Problem("hand", "SS 6.12A", f"{card} is not in hand", f"in hand: {', '.join(hand)}", field="card")]
+        return [Problem("hand", "SS 6.12A", f"{called(card)} is not in hand", _held(hand), field="card")]
     if use in IN_A_ROW and in_a_row(state, side, use):
         rule, what = IN_A_ROW[use]
         said = f"a card was played for {what} in the last action round"
@@ -98,6 +98,10 @@ def _card_problems(state: State, side: str, order: Order) -> list[Problem]:
         said = f"no card may be played for replacement points since {', '.join(banned)}"
         return [Problem("ban", "SS 7.44", said, "play it for something else", field="use")]
     return []
+
+
+def _held(hand: Sequence[str]) -> str:
+    return f"in hand: {', '.join(map(called, hand))}"
 
 
 def in_a_row(state: State, side: str, use: str) -> bool:

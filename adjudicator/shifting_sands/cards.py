@@ -58,6 +58,18 @@ def is_handle(card: str) -> bool:
     return HANDLE.fullmatch(card) is not None
 
 
+def not_held(state: State, side: str, cards: Iterable[str]) -> list[str]:
+    """Cards by id that a side does not hold, in a game in which a card of its hand goes by its handle, or lies open: to
+    name one in advance would tell the other side that it is not there (PROTOCOL 6)."""
+    held = {*state.hands.get(side, []), *state.face_up.get(side, [])}
+    return [card for card in cards if state.hidden and not is_handle(card) and card not in held]
+
+
+def called(card: str) -> str:
+    """A card in the texts of rules: ``card 1.5`` where it lies face down; its owner's program puts the name there."""
+    return f"card {card}" if is_handle(card) else card
+
+
 def ascending(cards: Iterable[str]) -> list[str]:
     """Handles by epoch, then position; open cards behind them in the order given (PROTOCOL 6)."""
     listed = list(cards)

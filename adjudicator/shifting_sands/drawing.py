@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from adjudicator.engine.core import Ctx, Order, Problem, Proc, Roll, Tree
-from adjudicator.shifting_sands.cards import NAME, ascending, dealt, is_handle, known
+from adjudicator.shifting_sands.cards import NAME, ascending, called, dealt, is_handle, known
 from adjudicator.shifting_sands.effects import in_force
 from adjudicator.shifting_sands.state import State, turn_name
 from adjudicator.shifting_sands.world import rows, text
@@ -173,7 +173,7 @@ def take_problems(state: State, side: str, order: Order, taken: Iterable[str]) -
     name, able = known(state, order, card, NAME), offered(state, side)
     hint = f"card: {' or '.join(able)}" if able else "leave the order out"
     if name not in able:
-        return [Problem("take", "SS 7.74", f"{name or card} may not be taken now", hint, field="card")]
+        return [Problem("take", "SS 7.74", f"{name or called(card)} may not be taken now", hint, field="card")]
     if name in taken:
         return [Problem("twice", able[name], f"{name} is taken already", "leave one of the two out", field="card")]
     return _room_problems(state, side, able[name]) or _gone_problems(state, side, card, able[name])

@@ -20,6 +20,7 @@ from adjudicator.engine.spoken import spoken
 from adjudicator.shifting_sands import apply as changes
 from adjudicator.shifting_sands import position as positions
 from adjudicator.shifting_sands import turn
+from adjudicator.shifting_sands.cards import not_held
 from adjudicator.shifting_sands.drawing import TAKE, resort
 from adjudicator.shifting_sands.facedown import StrategyDecks, cards_named, is_sealed, show
 from adjudicator.shifting_sands.gate import form_problems
@@ -110,6 +111,10 @@ class ShiftingSandsTable:
             hint = "send it open, which shows the cards, or leave them out"
             said = "a sealed standing order can't show a card that lies face down"
             return [Problem("sealed", "PROTOCOL 6", said, hint, field="rules")]
+        absent = not_held(state, side, cards_named([order]))
+        if absent:
+            said = f"{', '.join(absent)} {'is' if len(absent) == 1 else 'are'} neither in hand nor face up before you"
+            return [Problem("hand", "PROTOCOL 6", said, "name cards that you hold, or leave it out", field="rules")]
         return form_problems(state, order) or rules_problems(order.text("topic"), order.data.get("rules", []))
 
     def remarks(self, state: State, side: str, order: Order) -> list[Problem]:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from adjudicator.engine.core import Answer, Ask, Ctx, Order, Problem, Proc, Tree
 from adjudicator.engine.sections import section
 from adjudicator.shifting_sands.attrition import attrition
+from adjudicator.shifting_sands.cards import called
 from adjudicator.shifting_sands.combat_cards import put_down
 from adjudicator.shifting_sands.drawing import TAKE, WINTERS, fill_hand, force_discard, hand_size, take_cards
 from adjudicator.shifting_sands.events.placing import fill_in
@@ -105,8 +106,9 @@ def _ask(state: State, side: str) -> Ask[Orders]:
 def discard_problems(state: State, side: str, order: Order) -> list[Problem]:
     """What is wrong with cards to be discarded: they are in hand, each once (SS 5.11)."""
     hand, cards = state.hands.get(side, []), order.texts("cards")
+    held = ", ".join(map(called, hand)) or "none"
     found = [
-        Problem("hand", "SS 5.11", f"{card} is not in hand", f"in hand: {', '.join(hand) or 'none'}", field="cards")
+        Problem("hand", "SS 5.11", f"{called(card)} is not in hand", f"in hand: {held}", field="cards")
         for card in cards
         if card not in hand
     ]

@@ -16,7 +16,7 @@ import pytest
 
 from adjudicator.match.match import Match
 from adjudicator.match.play.seats import Pairing, Seat
-from adjudicator.protocol.compose import compose_body, sign_body
+from adjudicator.protocol.compose import Extras, compose_body, sign_body
 from adjudicator.protocol.log import write_line, write_turn
 from adjudicator.protocol.own import OwnDecks
 from tests.cli.conftest import cli
@@ -85,7 +85,13 @@ class Mail:
 
 def _files(root: Path) -> dict[str, bytes]:
     names = [path for path in root.rglob("*") if path.is_file()]
-    return {str(path.relative_to(root)): path.read_bytes() for path in names if path.name not in ("lock", "verified.json")}
+    kept = [path for path in names if path.name not in ("lock", "verified.json")]
+    return {str(path.relative_to(root)): path.read_bytes() for path in kept}
+
+
+def _handles(root: Path, deck: str, zone: str) -> list[str]:
+    """The handles in a zone, as everybody knows them."""
+    return [f"{epoch}.{pos}" for epoch, pos in Match.load(root).verifier.piles[deck].zone(zone)]
 
 
 @pytest.fixture(scope="module")
@@ -117,9 +123,8 @@ def test_an_opening_is_of_the_card_that_is_used_and_of_nothing_else(mail: Mail) 
     row = mail.body(at)["cards"][0]
     decks = mail.decks(at)
     deck, card, attr = row["deck"], row["card"], row["attr"]
-    hand = Match.load(mail.reader(at)).verifier.piles[deck].zone("hand")
-    other = next(f"{e}.{p}" for e, p in hand if f"{e}.{p}" != card)
-    pile = "%d.%d" % Match.load(mail.reader(at)).verifier.piles[deck].zone("draw")[0]
+    other = next(one for one in _handles(mail.reader(at), deck, "hand") if one != card)
+    pile = _handles(mail.reader(at), deck, "draw")[0]
 
     def put(**fields: Any) -> Change:
         return lambda body: body["cards"][0].update(fields)
@@ -181,8 +186,8 @@ def test_the_draws_and_picks_are_those_of_the_seeds(mail: Mail) -> None:
     at = mail.find(lambda body: "show" in body and "decks" in body)
     row, dealt, decks = mail.body(at)["show"][0], mail.body(at)["decks"][0], mail.decks(at)
     shown = [one["card"] for one in mail.body(at)["show"]]
-    own = Match.load(mail.reader(at)).verifier.piles[row["deck"]].zone("hand", "draw")
-    other = next(f"{epoch}.{pos}" for epoch, pos in own if f"{epoch}.{pos}" not in shown)
+    own = [card for zone in ("hand", "draw") for card in _handles(mail.reader(at), row["deck"], zone)]
+    other = next(card for card in own if card not in shown)
 
     def put(**fields: Any) -> Change:
         return lambda body: body["decks"][0].update(fields)
@@ -223,8 +228,7 @@ def test_a_handle_that_has_ended_is_none(mail: Mail) -> None:
 def test_no_more_is_discarded_than_lies_in_the_hand(mail: Mail) -> None:
     at = mail.find(lambda body: any(order["type"] == "discard" for order in body["orders"]))
     deck = f"{mail.body(at)['side']}-strategy"
-    piles = Match.load(mail.reader(at)).verifier.piles[deck]
-    hand, pile = (["%d.%d" % card for card in piles.zone(zone)] for zone in ("hand", "draw"))
+    hand, pile = (_handles(mail.reader(at), deck, zone) for zone in ("hand", "draw"))
 
     def discard(*cards: Any) -> Change:
         def change(body: Body) -> None:
@@ -261,15 +265,6 @@ def test_a_message_with_cards_is_taken_whole_or_not_at_all(mail: Mail, tmp_path:
         assert match.verifier.head == at + 1 and match.verifier.piles == Match.load(root).verifier.piles
 
 
-@dataclass
-class Ended:
-    """A game that a player has resigned, and what the two closing messages rightly hold."""
-
-    mail: Mail
-    at: int
-    seats: dict[str, Seat]
-
-
 def test_the_final_openings_open_all_and_nothing_else(mail: Mail, tmp_path: Path) -> None:
     """After a resignation every key of every deck is opened, and fits; one leaf changed is told."""
     at = mail.find(lambda body: "show" in body and "decks" in body) + 1
@@ -278,11 +273,10 @@ def test_the_final_openings_open_all_and_nothing_else(mail: Mail, tmp_path: Path
     def closing(side: str, end: str = "") -> Body:
         match = Match.load(roots[side])
         match.look()
-        from adjudicator.protocol.compose import Extras
-
         extras = Extras(own=match.own_books(), end=end)
-        body: Body = json.loads(json.dumps(compose_body(match.verifier, side, match.secret(), [], bytes(32), extras=extras)))
-        return body
+        body = compose_body(match.verifier, side, match.secret(), [], bytes(32), extras=extras)
+        found: Body = json.loads(json.dumps(body))
+        return found
 
     def deliver(body: Body) -> None:
         message = sign_body(body, mail.course.seat(body["side"]).key)

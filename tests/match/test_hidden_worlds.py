@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from adjudicator.match.folder import Folder
 from adjudicator.match.games import pack_of
 from adjudicator.match.match import Match
 from adjudicator.match.play.seats import Pairing
@@ -85,30 +84,32 @@ def _both(course: Course, other: Course, viewer: str, root: Path, every: int) ->
     drafts[0].write_text(f"{ROUND}  - type: play_card\n    card: Rommel\n    use: ops\n")
     drafts[1].write_text("orders:\n  - type: standing\n    topic: cards\n    sealed: yes\n    rules: none\n")
     folders = [folder_of(course, viewer, root / "A" / "game"), folder_of(other, viewer, root / "B" / "game")]
-    looked = 0
+    looked, matches = 0, [Match.load(folder.root) for folder in folders]
     for number, pair in enumerate(zip(course.messages, other.messages, strict=True), 1):
-        answers = []
-        for folder, message in zip(folders, pair, strict=True):
-            answers.append(_take(folder, message, viewer))
-        assert answers[0] == answers[1]
-        if number % every == 0 or number == len(course.messages):
-            looked += 1
-            one, two = (_views(folder.root, viewer, drafts) for folder in folders)
-            assert one == two
+        looks = number % every == 0 or number == len(course.messages)
+        if looks:
+            assert _told(folders[0].root, ("status", "@")) == _told(folders[1].root, ("status", "@"))
+        one, two = (_take(match, message, viewer, looks) for match, message in zip(matches, pair, strict=True))
+        assert one == two
+        if looks:
+            looked, matches = looked + 1, [Match.load(folder.root) for folder in folders]
+            here, there = (_views(folder.root, viewer, drafts) for folder in folders)
+            assert here == there
             assert _files(folders[0].root) == _files(folders[1].root)
     return looked
 
 
-def _take(folder: Folder, message: Any, viewer: str) -> str:
+def _take(match: Match, message: Any, viewer: str, mailed: bool) -> str:
     """A message comes by mail, or is the player's own."""
     if message.body["side"] == viewer:
-        match = Match.load(folder.root)
         match.look()
         match.seal(message)
         return ""
-    file = folder.root.parent / "in.turn"
+    if not mailed:
+        return match.receive(message).verdict.show()
+    file = match.folder.root.parent / "in.turn"
     file.write_bytes(write_turn(message))
-    return _told(folder.root, ("receive", "@", str(file))).replace(str(file), "FILE")
+    return _told(match.folder.root, ("receive", "@", str(file))).replace(str(file), "FILE")
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from adjudicator.match.folder import Folder
+from adjudicator.match.games import pack_of
 from adjudicator.match.offers import _begin
 from adjudicator.match.play.loop import Playing, Settings
 from adjudicator.match.play.seats import Pairing, Seat, seats_of
@@ -25,8 +26,9 @@ from adjudicator.protocol.layout import DeckForm, Layout
 from adjudicator.protocol.log import read_line
 from adjudicator.protocol.message import Message
 from adjudicator.protocol.own import seal
+from tests.match.two_programs import prepared
 
-AXIS, ALLIED = "axis", "allied"
+SYSTEM, AXIS, ALLIED = "shifting-sands", "axis", "allied"
 SIDES = (AXIS, ALLIED)
 Face = Mapping[str, str]
 Swap = Mapping[str, str]
@@ -35,7 +37,7 @@ Swap = Mapping[str, str]
 
 def fixed_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the seed of a message be its number and nothing else."""
-    monkeypatch.setattr(history, "seed_of", lambda seq, *_: hashlib.sha256(f"seed {seq}".encode()).digest())
+    monkeypatch.setattr(history, "seed_of", lambda seq, *_: hashlib.sha256(f"seed 3 {seq}".encode()).digest())
 
 
 class _Swapped(Mapping[str, tuple[Face, ...]]):
@@ -94,6 +96,13 @@ class Course:
         """A player."""
         return next(seat for seat in self.seats if seat.side == side)
 
+    def take(self, message: Message) -> None:
+        """Let both players receive a message."""
+        for seat in self.seats:
+            verdict = seat.verifier.receive(message)
+            assert verdict.ok, verdict.show()
+        self.messages.append(message)
+
     def opened(self, side: str, attr: str) -> dict[str, str]:
         """What the game showed of the cards of a side, by handle."""
         rows = [row for m in self.messages for name in ("cards", "show") for row in _rows(m.body, name)]
@@ -110,6 +119,39 @@ def played(pairing: Pairing, messages: int, players: Mapping[str, str] | None = 
     game = Playing(Settings(pairing, dict(players or dict.fromkeys(SIDES, "random")), messages))
     game.run()
     return Course(pairing, game.genesis, game.seats, [read_line(line) for line in game.played.lines[1:]])
+
+
+def scouted(patch: pytest.MonkeyPatch) -> Course:
+    """A game of one turn and a bit: the LRDG stands in an oasis, a card is played for points, in message 4 the hand of
+    the Axis is spied out, in message 5 he shows what was seen and deals his hand anew, with 15 and 16 both discard."""
+    row = next(row for row in pack_of(SYSTEM).rows("scenarios") if row["id"] == "campaign")
+    units = [*row["units"], {"unit": "br-lrdg", "at": "Siwa", "source": "test"}]
+    events = [{"event": "Long Range Desert Group", "turn": "Summer 1940", "source": "test"}]
+    prepared(patch, SYSTEM, "campaign", units=units, events=events)
+    fixed_dice(patch)
+    pairing = Pairing(SYSTEM, "campaign", seed="scouts")
+    genesis, seats = seats_of(pairing, lambda table: table)
+    course = Course(pairing, genesis, seats, [])
+    for seq in range(1, 21):
+        seat = course.seat(SIDES[(seq + 1) % 2])
+        seat.look()
+        body = compose_body(seat.verifier, seat.side, seat.secret, _scouts(seat, seq), bytes(32))
+        course.take(sign_body(body, seat.key))
+    return course
+
+
+def _scouts(seat: Seat, seq: int) -> list[Any]:
+    assert seat.resolver.stands is not None
+    hand = seat.resolver.stands[0].hands[seat.side] if seq > 2 else []
+    played_for = {"type": "play_card", "use": "ops"}
+    orders: dict[int, list[Any]] = {
+        3: [{"type": "section", "name": "round"}, {**played_for, "card": hand[0]}] if hand else [],
+        4: [{"type": "section", "name": "round"}, {"type": "auto_op"}, {"type": "lrdg", "mission": "intelligence"}],
+        17: [{"type": "section", "name": "round"}, {**played_for, "card": hand[-1]}] if hand else [],
+    }
+    if seq in (15, 16):
+        return [{"type": "section", "name": "discard"}, {"type": "discard", "cards": hand[:2]}]
+    return orders.get(seq, [])
 
 
 def never_seen(course: Course, side: str) -> Swap:
@@ -148,10 +190,7 @@ def again(course: Course) -> Course:
         rows = body["orders"]
         entropy = bytes.fromhex(body["entropy"])
         new = sign_body(compose_body(seat.verifier, seat.side, seat.secret, rows, entropy, extras=extras), seat.key)
-        for one in seats:
-            verdict = one.verifier.receive(new)
-            assert verdict.ok, verdict.show()
-        found.messages.append(new)
+        found.take(new)
     return found
 
 

@@ -15,18 +15,16 @@ from typing import Any
 import pytest
 
 from adjudicator.match.match import Match
-from adjudicator.match.play.seats import Pairing, Seat
+from adjudicator.match.play.seats import Seat
 from adjudicator.protocol.compose import Extras, compose_body, sign_body
 from adjudicator.protocol.log import write_line, write_turn
 from adjudicator.protocol.own import OwnDecks
 from tests.cli.conftest import cli
-from tests.match.hidden_worlds import SIDES, Course, fixed_dice, folder_of, played
+from tests.match.hidden_worlds import SIDES, Course, folder_of, scouted
 from tests.match.test_crash import killed_at_each
 
 Body = dict[str, Any]
 Change = Callable[[Body], object]
-MESSAGES = 30
-"""Past the first replacements and the first mission of the LRDG, with its cards shown and a hand dealt anew."""
 
 
 @dataclass
@@ -97,8 +95,7 @@ def _handles(root: Path, deck: str, zone: str) -> list[str]:
 @pytest.fixture(scope="module")
 def mail(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mail]:
     with pytest.MonkeyPatch.context() as patch:
-        fixed_dice(patch)
-        yield Mail(played(Pairing("shifting-sands", "campaign", seed="7"), MESSAGES), tmp_path_factory.mktemp("mail"))
+        yield Mail(scouted(patch), tmp_path_factory.mktemp("mail"))
 
 
 def _codes(mail: Mail, at: int, changes: dict[str, Change]) -> dict[str, str]:

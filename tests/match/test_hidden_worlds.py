@@ -26,6 +26,7 @@ from tests.match.hidden_worlds import (
     folder_of,
     never_seen,
     played,
+    scouted,
     with_swap,
 )
 
@@ -118,16 +119,25 @@ def _take(match: Match, message: Any, viewer: str, mailed: bool) -> str:
 def test_nothing_that_a_side_is_told_hangs_on_the_other_hand(
     scenario: str, seed: str, messages: int, viewer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hidden = AXIS if viewer == ALLIED else ALLIED
     fixed_dice(monkeypatch)
-    course = played(Pairing("shifting-sands", scenario, seed=seed), messages)
+    _same(played(Pairing("shifting-sands", scenario, seed=seed), messages), viewer, tmp_path)
+
+
+def test_nor_where_cards_are_played_for_points_seen_and_discarded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _same(scouted(monkeypatch), ALLIED, tmp_path)
+
+
+def _same(course: Course, viewer: str, tmp_path: Path) -> None:
+    hidden = AXIS if viewer == ALLIED else ALLIED
     mine = course.seat(hidden).faces()
     with pytest.MonkeyPatch.context() as patch:
         with_swap(patch, hidden, never_seen(course, hidden))
         other = again(course)
         theirs = other.seat(hidden).faces()
     assert sum(mine[card] != theirs[card] for card in mine) > 4, "the hands are too much alike to show anything"
-    assert _both(course, other, viewer, tmp_path / "worlds", messages // 2) > 1
+    assert _both(course, other, viewer, tmp_path / "worlds", len(course.messages) // 2) > 1
 
 
 def test_no_card_is_named_before_its_owner_opens_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -82,8 +82,8 @@ def _both(course: Course, other: Course, viewer: str, root: Path, every: int) ->
     """Let a side go through both games message by message, and compare all that it is told. Gives how often."""
     drafts = [root / "cards.turn", root / "sealed.turn"]
     root.mkdir()
-    drafts[0].write_bytes((f"{ROUND}  - type: play_card\n    card: Rommel\n    use: ops\n").encode())
-    drafts[1].write_bytes(("orders:\n  - type: standing\n    topic: cards\n    sealed: yes\n    rules: none\n").encode())
+    drafts[0].write_bytes(f"{ROUND}  - type: play_card\n    card: Rommel\n    use: ops\n".encode())
+    drafts[1].write_bytes(b"orders:\n  - type: standing\n    topic: cards\n    sealed: yes\n    rules: none\n")
     folders = [folder_of(course, viewer, root / "A" / "game"), folder_of(other, viewer, root / "B" / "game")]
     looked, matches = 0, [Match.load(folder.root) for folder in folders]
     for number, pair in enumerate(zip(course.messages, other.messages, strict=True), 1):

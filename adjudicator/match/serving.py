@@ -189,13 +189,13 @@ def hindrance(match: Match) -> str:
         return f"message {verifier.head} carries `end: {last['end']}`"
     if renewal := waiting(match.folder):
         return f"a new {' and a new '.join(renewal)} waits for your next message; sign it yourself"
-    if verifier.piles:
-        return "cards and decks are opened by their owner only"
     if verifier.next_link(match.me) >= verifier.chain(match.me).links:
         return "your chain is used up: the next message must name a new one"
     offer = offer_of(match)
     if offer is not None and offer.side != match.me:
         return f"message {offer.seq} offers other rules from message {offer.start} on; accept them, or `open` without"
+    if verifier.piles:
+        return "cards and decks are opened by their owner only"
     owed = due(match)
     if verifier.over:
         return "the game is over: the final openings are yours to sign"

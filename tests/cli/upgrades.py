@@ -18,6 +18,7 @@ from adjudicator.engine.driver import Run
 from adjudicator.engine.game import Table
 from adjudicator.match import games
 from adjudicator.match.draft import read_draft
+from adjudicator.match.facedown import Faces, as_seen, faces_of
 from adjudicator.match.games import Edition
 from adjudicator.match.match import Match
 from adjudicator.match.play.players import RandomPlayer
@@ -67,6 +68,12 @@ class Seat:
 
     def check(self, data: bytes) -> CheckResult:
         return self.match.checked(read_draft(data))
+
+    def faces(self) -> Faces:
+        return faces_of(self.match)
+
+    def seen(self, state: Any) -> Any:
+        return as_seen(self.match.table, state, self.match.me, self.faces())
 
     def kept(self, state: Any) -> Mapping[str, Tree]:
         match = self.match

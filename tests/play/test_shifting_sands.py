@@ -37,13 +37,14 @@ def test_a_vp_marker_that_stays_is_seen(monkeypatch: pytest.MonkeyPatch) -> None
     assert found("the VP marker stands at", "campaign")
 
 
-def test_a_card_that_is_drawn_and_stays_in_the_pile_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    def copied(state: State, event: Event) -> None:
-        side = str(event.data["side"])
-        state.hands.setdefault(side, []).append(str(event.data["card"]))
-        state.epochs[side] = (1, state.epochs.get(side, (1, 0))[1] + 1)
+def test_a_card_that_is_used_and_stays_in_the_hand_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    used = apply.APPLY["action"]
 
-    monkeypatch.setitem(apply.APPLY, "draw", copied)
+    def kept(state: State, event: Event) -> None:
+        used(state, event)
+        state.hands[str(event.data["side"])] += [str(event.data["card"])] if event.data.get("card") else []
+
+    monkeypatch.setitem(apply.APPLY, "action", kept)
     assert found("is 2 times among the", "campaign", 1)
 
 

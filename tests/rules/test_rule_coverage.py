@@ -101,6 +101,8 @@ FAULTY: dict[str, tuple[str, dict[str, Any], str]] = {
 }
 
 
+WAITS: dict[str, Any] = {"waits": "combat cards", "code": (), "cases": (), "tests": ()}
+"""An entry as it stands while nothing of it is built."""
 SANDS: dict[str, tuple[str, dict[str, Any], str]] = {
     "no title": ("7.23", {"title": ""}, "it has no title"),
     "no function": ("7.23", {"code": ()}, "no function has it"),
@@ -121,16 +123,15 @@ SANDS: dict[str, tuple[str, dict[str, Any], str]] = {
         "outside the runners",
     ),
     "a case about another rule": ("7.23", {"cases": ("seq-01",)}, "the case seq-01 is not about 7.23"),
-    "a case that is skipped": ("7.61", {"waits": "", "cases": ("cc-01",)}, "the case cc-01 is skipped: order combat"),
     "it waits and is held": ("7.23", {"waits": "decks"}, "it waits for decks, and is held already"),
     "it waits and all its cases pass": (
         "7.23",
         {"waits": "decks", "code": (), "cases": (), "tests": ()},
         "it waits for decks, and is held already",
     ),
-    "it waits for a case that passes": ("7.61", {"cases": ("act-01",)}, "and its case act-01 passes"),
-    "it waits for no case": ("7.61", {"cases": ("cc-999",)}, "there is no case cc-999"),
-    "it waits and has no title": ("7.61", {"title": ""}, "it has no title"),
+    "it waits for a case that passes": ("7.61", {**WAITS, "cases": ("act-01",)}, "and its case act-01 passes"),
+    "it waits for no case": ("7.61", {**WAITS, "cases": ("cc-999",)}, "there is no case cc-999"),
+    "it waits and has no title": ("7.61", {**WAITS, "title": ""}, "it has no title"),
 }
 
 
@@ -144,7 +145,12 @@ def test_what_is_only_named_proves_nothing_of_the_other_game(what: str) -> None:
 def test_what_waits_is_counted_and_named_and_no_fault() -> None:
     listing = script().load("shifting-sands")
     entry = next(entry for entry in listing.entries if entry.id == "7.61")
-    assert changed("7.61", "shifting-sands", cases=("cc-01",)) == []
+    unbuilt = replace(entry, **{**WAITS, "cases": ("cc-01",)})
+    skipped = ran(listing.game)["cc-01"]._replace(status="skipped", why="order combat_card")
+    others = tuple(unbuilt if one.id == entry.id else one for one in listing.entries)
+    cases = {name: skipped if "7.61" in one.rules else one for name, one in ran(listing.game).items()}
+    proof = script().Proof(replace(listing, entries=others), cases, outcomes(listing.game))
+    assert [str(fault) for fault in proof.faults() if str(fault).startswith("7.61: ")] == []
     rows = (("1.1", "decks"), ("1.2", "hands"), ("1.3", "decks"))
     short = replace(listing, entries=tuple(replace(entry, id=rule, waits=what) for rule, what in rows))
     assert script().waiting(short) == ["2 wait for decks: 1.1, 1.3", "1 wait for hands: 1.2"]

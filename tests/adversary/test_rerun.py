@@ -70,6 +70,7 @@ class Little:
     """The little game as a table."""
 
     sides = ("red", "blue")
+    facedown = None
 
     def start(self) -> Place:
         return Place()

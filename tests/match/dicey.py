@@ -40,6 +40,7 @@ class DiceyTable:
     order_types = TYPES
     books = NO_BOOKS
     plans = None
+    facedown = None
 
     def start(self) -> Room:
         return Room()

@@ -81,10 +81,12 @@ class Die:
     label: str
     faces: int
     values: tuple[int, ...]
+    pick: bool = False
 
     def line(self) -> str:
-        """Message, label, faces, values, for `verify --dice`."""
-        return " ".join((str(self.seq), self.label, str(self.faces), *map(str, self.values)))
+        """Message, label, faces, values, for `verify --dice`; `14p` is a pick, one thing out of 14."""
+        faces = f"{self.faces}p" if self.pick else str(self.faces)
+        return " ".join((str(self.seq), self.label, faces, *map(str, self.values)))
 
 
 def dice_in(resolved: Resolved) -> list[Die]:
@@ -95,7 +97,7 @@ def dice_in(resolved: Resolved) -> list[Die]:
         if isinstance(label, str) and label and values:
             texts = [values] if isinstance(values, str) else list(values)
             faces = int(str(event.get("faces", USUAL_FACES)))
-            found.append(Die(resolved.n, label, faces, tuple(int(str(text)) for text in texts)))
+            found.append(Die(resolved.n, label, faces, tuple(int(str(text)) for text in texts), "pick" in event))
     return found
 
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adjudicator.engine.core import Event
-from adjudicator.protocol.dice import roll
+from adjudicator.protocol.dice import pick, roll
 from adjudicator.protocol.hashing import hmac256, lp, u32
 from adjudicator.report.chapter import Chapter
 from adjudicator.report.document import Block, Heading, Item, bullets, code, item, line, para, strong
 from adjudicator.report.words import joined
 
-ROLL = "pbem1/roll"
+ROLL, PICK = "pbem1/roll", "pbem1/pick"
 FACES = 6
 
 
@@ -28,51 +28,58 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """One label and what was rolled under it. ``blocks`` are the HMAC blocks that were read, in hex."""
+    """One label and what was rolled or picked under it. ``blocks`` are the HMAC blocks that were read, in hex."""
 
     label: str
     faces: int
     values: tuple[int, ...]
     blocks: tuple[str, ...]
     picks: tuple[Pick, ...]
+    kind: str = ROLL
 
     @property
     def agrees(self) -> bool:
         """True where the values that the events tell are those that seed and label give."""
-        return self.values == tuple(pick.value for pick in self.picks)
+        return self.values == tuple(one.value for one in self.picks)
 
 
-def rolls_of(events: Sequence[Event]) -> list[tuple[str, int, tuple[int, ...]]]:
-    """Label, faces and values of every roll that the events tell, in order.
+def rolls_of(events: Sequence[Event]) -> list[tuple[str, int, tuple[int, ...], str]]:
+    """Label, faces, values and kind of every roll that the events tell, in order.
 
-    An event tells a roll by ``label`` with ``die`` or ``dice``, and ``faces`` where the die is no d6.
+    An event tells a roll by ``label`` with ``die`` or ``dice``, ``faces`` where the die is no d6, ``pick`` where one
+    of several things was drawn.
     """
-    found: list[tuple[str, int, tuple[int, ...]]] = []
+    found: list[tuple[str, int, tuple[int, ...], str]] = []
     for event in events:
         label, values = event.data.get("label"), event.data.get("dice", event.data.get("die"))
         if isinstance(label, str) and label and values:
             texts = values if isinstance(values, list) else [values]
             faces = int(str(event.data.get("faces", FACES)))
-            found.append((label, faces, tuple(int(str(value)) for value in texts)))
+            numbers = tuple(int(str(value)) for value in texts)
+            found.append((label, faces, numbers, PICK if event.data.get("pick") else ROLL))
     return found
 
 
-def die_of(seed: bytes, label: str, faces: int, values: tuple[int, ...]) -> Die:
+def die_of(seed: bytes, label: str, faces: int, values: tuple[int, ...], kind: str = ROLL) -> Die:
     """A roll worked out again from the seed, with every block that was read."""
     width = 1 if faces <= 256 else 4
     limit = 256**width - 256**width % faces
     blocks: list[str] = []
     picks: list[Pick] = []
     while len(picks) < len(values):
-        data = hmac256(seed, lp(ROLL.encode(), label.encode("ascii"), u32(faces)) + u32(len(blocks)))
+        data = hmac256(seed, lp(kind.encode(), label.encode("ascii"), u32(faces)) + u32(len(blocks)))
         for at in range(0, 32, width):
             raw = int.from_bytes(data[at : at + width], "big")
             if raw < limit and len(picks) < len(values):
                 picks.append(Pick(len(blocks), at // width, raw, raw % faces + 1))
         blocks.append(data.hex())
-    if tuple(pick.value for pick in picks) != roll(seed, label, faces, len(values)):
+    if tuple(one.value for one in picks) != _as_played(seed, label, faces, len(values), kind):
         raise AssertionError(f"{label}: the explanation and the protocol roll different dice")
-    return Die(label, faces, values, tuple(blocks), tuple(picks))
+    return Die(label, faces, values, tuple(blocks), tuple(picks), kind)
+
+
+def _as_played(seed: bytes, label: str, faces: int, count: int, kind: str) -> tuple[int, ...]:
+    return (pick(seed, label, faces) + 1,) if kind == PICK else roll(seed, label, faces, count)
 
 
 def dice_of(chapter: Chapter) -> list[Die]:
@@ -108,13 +115,14 @@ def _seed_blocks(chapter: Chapter, side_name: str) -> list[Block]:
 def die_item(die: Die) -> Item:
     """A roll with its label, its values, and the HMAC blocks from which they can be worked out again."""
     kind = f"d{die.faces}" if len(die.values) == 1 else f"{len(die.values)}d{die.faces}"
+    kind = f"pick out of {die.faces}" if die.kind == PICK else kind
     shown = joined([str(value) for value in die.values])
     blocks = [item(f"HMAC block {number}: ", code(block)) for number, block in enumerate(die.blocks)]
     unit = "byte" if die.faces <= 256 else "word"
     picks = [
-        f"{unit} {pick.at + 1}{f' of block {pick.block}' if len(die.blocks) > 1 else ''} is {pick.raw}, "
-        f"{pick.raw} mod {die.faces} + 1 = {pick.value}"
-        for pick in die.picks
+        f"{unit} {one.at + 1}{f' of block {one.block}' if len(die.blocks) > 1 else ''} is {one.raw}, "
+        f"{one.raw} mod {die.faces} + 1 = {one.value}"
+        for one in die.picks
     ]
     agree = () if die.agrees else (strong(" This is not what the event tells: verify the game."),)
     return item(code(die.label), f", {kind}: ", strong(shown), below=[*blocks, item("; ".join(picks), line(*agree))])
@@ -127,6 +135,7 @@ def _how(dice: Sequence[Die]) -> Block:
     return para(
         "To work one out again: block c = HMAC-SHA-256(seed, lp(",
         code(ROLL),
+        *(alias for alias in (" (for a pick ", code(PICK), ")") if any(die.kind == PICK for die in dice)),
         f", label, u32(faces)) followed by u32(c)); read byte after byte{skipped}; "
         "a die is byte mod faces plus 1 (PROTOCOL 4.5). The seed is HKDF-SHA-256 of the link, salted with the id of "
         "the message (PROTOCOL 4.4); ",

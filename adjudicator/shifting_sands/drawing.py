@@ -91,7 +91,7 @@ def _draw(ctx: Ctx[State], side: str) -> Proc[None]:
         ctx.emit("draw", "SS 5.12", side=side, card=pile[0], label=label)
         return
     (at,) = yield from ctx.roll(Roll(label, "draw", faces=faces, who=side, picks=True))
-    ctx.emit("draw", "SS 5.12", side=side, card=pile[at - 1], label=label, die=str(at), faces=str(faces))
+    ctx.emit("draw", "SS 5.12", side=side, card=pile[at - 1], label=label, die=str(at), faces=str(faces), pick="yes")
 
 
 def fill_hand(

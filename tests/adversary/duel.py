@@ -16,6 +16,7 @@ from typing import Any
 from adjudicator.engine.core import Event, Tree
 from adjudicator.engine.driver import Run, Waits
 from adjudicator.engine.game import Table
+from adjudicator.match.facedown import first_state
 from adjudicator.match.match import table_of
 from adjudicator.match.play.referee import event_of
 from adjudicator.match.play.seats import Pairing, Seat, seats_of
@@ -48,7 +49,7 @@ class Duel:
         self.genesis, self.seats = seats_of(self.pairing, lambda table: table)
         self.table: Table = self.seats[1].table
         self.lines = [write_line(self.genesis).removesuffix(b"\n")]
-        self.told = self.table.start()
+        self.told = first_state(self.table)
         self.judged = -1
         self.slowest = 0.0
         self.kinds: Counter[str] = Counter()

@@ -71,6 +71,7 @@ class Little:
 
     sides = ("red", "blue")
     facedown = None
+    setup_types: tuple[str, ...] = ()
 
     def start(self) -> Place:
         return Place()

@@ -19,6 +19,8 @@ GAMES = {"western-desert": "compass", "shifting-sands": "campaign"}
 OTHER = {AXIS: ALLIED, ALLIED: AXIS}
 BARE = "orders: []\n"
 Start = Callable[[], Pair]
+NO_DECKS = pytest.mark.parametrize("begun", ["western-desert"], indirect=True)
+"""With the secret the hand is lost: a chain can be lost in games without decks alone."""
 
 
 @pytest.fixture(scope="module", params=GAMES)
@@ -324,6 +326,18 @@ def lose(pair: Pair) -> Result:
     return good("lost", pair.folder(ALLIED), "--yes")
 
 
+@pytest.mark.parametrize("begun", ["shifting-sands"], indirect=True)
+def test_a_hand_is_lost_with_its_secret(start: Start) -> None:
+    """Nobody can open the cards any more; what is left is to resign (PROTOCOL 6)."""
+    pair = start()
+    plain(pair, AXIS)
+    (pair.folder(ALLIED) / "private" / "secret.yaml").unlink()
+    before = tree_of(pair.folder(ALLIED))
+    assert_clear(cli("lost", pair.folder(ALLIED), "--yes"), "this game has decks, and the hand is lost", 1)
+    assert tree_of(pair.folder(ALLIED)) == before
+
+
+@NO_DECKS
 def test_a_lost_chain_allowed(start: Start) -> None:
     pair = start()
     assert "Signed: message 4" in lose(pair).out
@@ -351,6 +365,7 @@ def test_a_lost_chain_allowed(start: Start) -> None:
     assert_clear(cli("open", pair.folder(AXIS), "--allow-lost", "--yes"), "tells of no lost chain", 1)
 
 
+@NO_DECKS
 def test_a_lost_chain_claimed(start: Start) -> None:
     pair = start()
     lose(pair)
@@ -360,6 +375,7 @@ def test_a_lost_chain_claimed(start: Start) -> None:
     closed(pair, "Axis closed it with message 5, because Allied had lost its chain")
 
 
+@NO_DECKS
 def test_a_crash_between_journal_and_new_secret(start: Start) -> None:
     pair = start()
     lose(pair)
@@ -371,6 +387,7 @@ def test_a_crash_between_journal_and_new_secret(start: Start) -> None:
     assert_clear(cli("lost", pair.folder(ALLIED), "--yes"), "your secret is here", 1)
 
 
+@NO_DECKS
 def test_a_game_comes_back_after_another_key_and_a_lost_chain(start: Start, tmp_path: Path) -> None:
     """The words are those of the secret and the key in force."""
     pair = start()

@@ -41,6 +41,7 @@ class DiceyTable:
     books = NO_BOOKS
     plans = None
     facedown = None
+    setup_types: tuple[str, ...] = ()
 
     def start(self) -> Room:
         return Room()

@@ -43,10 +43,10 @@ def canonical(tree: Any) -> bytes:
     return json.dumps(tree, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def throw(seed: bytes, label: str, faces: int, count: int) -> list[int]:
+def throw(seed: bytes, label: str, faces: int, count: int, kind: bytes = b"pbem1/roll") -> list[int]:
     """Dice of at most 256 faces."""
     found: list[int] = []
-    head = b"".join(u32(len(part)) + part for part in (b"pbem1/roll", label.encode(), u32(faces)))
+    head = b"".join(u32(len(part)) + part for part in (kind, label.encode(), u32(faces)))
     for block in range(count * 9 + 9):
         found += [byte % faces + 1 for byte in keyed(seed, head, u32(block)) if byte < 256 // faces * faces]
     return found[:count]
@@ -155,7 +155,8 @@ def _add(log: Log, n: int, event: dict[str, Any], side: Side) -> None:
     values = [int(die) for die in event["dice"]] if "dice" in event else [int(event["die"])]
     drawn = event["label"].split("/")[0] in DRAWN or event["label"].endswith("/victim")
     faces = int(event["faces"]) if drawn else 6
-    assert throw(log.seeds[n], event["label"], faces, len(values)) == values, event
+    kind = b"pbem1/pick" if event.get("pick") else b"pbem1/roll"
+    assert throw(log.seeds[n], event["label"], faces, len(values), kind) == values, event
     if drawn:
         side.draws += 1
         return

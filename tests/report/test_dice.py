@@ -44,7 +44,7 @@ def test_the_dice_of_the_fixtures_are_those_of_their_seeds() -> None:
 def test_every_roll_that_events_tell_is_listed() -> None:
     tree = fixture("siege")
     labels = {row["label"] for row in rows(tree, "events") if row.get("label")}
-    assert {label for label, _faces, _values in rolls_of(events(tree, "events"))} == labels
+    assert {label for label, _faces, _values, _kind in rolls_of(events(tree, "events"))} == labels
     told = report(tree)
     for die in dice_of(chapter(tree)):
         assert die.label in told

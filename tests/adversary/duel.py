@@ -33,7 +33,7 @@ from adjudicator.report.games import teller
 from adjudicator.report.render import markdown, text
 
 Row = dict[str, Any]
-FRAME = ("waits", "at", "answered", "standing")
+FRAME = ("waits", "at", "answered", "standing", "decks", "shows")
 SECONDS_AT_MOST = 20.0
 
 

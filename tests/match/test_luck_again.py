@@ -22,7 +22,7 @@ from tests.docs.pages import ROOT
 from tests.match import luck_again, luck_tables
 
 BUNDLED = {path.parent.name: path for path in sorted(ROOT.glob("turnfiles/*/*/log.jsonl"))}
-RANDOM = (("western-desert", "compass", "luck-9", 16), ("shifting-sands", "sonnenblume", "luck-2", 18))
+RANDOM = (("western-desert", "compass", "luck-9", 16), ("shifting-sands", "sonnenblume", "luck-2", 40))
 """Random games with many rolls: combats on the ground and in the air, draws of units and cards."""
 
 

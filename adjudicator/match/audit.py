@@ -110,7 +110,8 @@ class Share:
         if not best:
             return None
         chance = prod(1 - float(stake.chance) for _, stake in best)
-        somewhere = run_chance([float(stake.chance) for _, stake in self.stakes], len(best))
+        anywhere = run_chance([float(stake.chance) for _, stake in self.stakes], len(best))
+        somewhere = max(chance, anywhere)  # the same number, summed up in another order, may be a hair smaller
         return Drought(len(best), best[0][0].seq, best[-1][0].seq, chance, somewhere)
 
 

@@ -49,6 +49,8 @@ def at_table(system: str) -> Duel:
 
 
 GAMES = ("western-desert", "shifting-sands")
+NO_DECKS = ("western-desert",)
+"""Games in which a chain can be lost: with it a hand would be."""
 
 
 def honest(duel: Duel) -> Row:
@@ -233,7 +235,7 @@ def loss_of(duel: Duel) -> Row:
     return compose_lost(seat.verifier, seat.side, Secret.fresh(seat.key.public, 64, bytes), bytes(32)).body
 
 
-@pytest.mark.parametrize("system", GAMES)
+@pytest.mark.parametrize("system", NO_DECKS)
 @pytest.mark.parametrize("spoilt", [{}, {"state": HASH}, {"prev": HASH}])
 def test_a_loss_that_is_not_accepted_leaves_the_dice_to_be_opened(system: str, spoilt: Row) -> None:
     duel = unopened(system)
@@ -248,7 +250,17 @@ def test_a_loss_that_is_not_accepted_leaves_the_dice_to_be_opened(system: str, s
     assert judge.seed(judge.resolved) != b""
 
 
-@pytest.mark.parametrize("system", GAMES)
+def test_no_chain_can_be_lost_in_a_game_with_decks() -> None:
+    """The hand is lost with it: the message is refused, and the dice are still to be opened (PROTOCOL 6)."""
+    duel = unopened("shifting-sands")
+    judge, before = opponent(duel), opponent(duel).resolved
+    assert judge.check(sign_body(loss_of(duel), duel.seat.key)).code == "E_FIELD"
+    assert judge.resolved == before
+    duel.look()
+    assert judge.receive(sign_body(honest(duel), duel.seat.key)).ok
+
+
+@pytest.mark.parametrize("system", NO_DECKS)
 def test_a_loss_that_is_accepted_resolves_without_dice_on_both_sides(system: str) -> None:
     duel = unopened(system)
     head = duel.seat.verifier.head

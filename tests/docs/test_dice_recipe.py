@@ -140,7 +140,8 @@ def test_every_roll_of_the_rules_is_told_by_an_event(rolled: dict[str, tuple[Pat
         def run(self, messages: list[Message], dice: DiceSource, remarks: bool = False) -> Run[object]:  # type: ignore[override]
             def heard(seq: int, roll: Roll) -> tuple[int, ...]:
                 values = dice(seq, roll)
-                rolls.add(" ".join((str(seq), roll.label, f"{roll.faces}{'p' if roll.picks else ''}", *map(str, values))))
+                faces = f"{roll.faces}{'p' if roll.picks else ''}"
+                rolls.add(" ".join((str(seq), roll.label, faces, *map(str, values))))
                 return values
 
             return super().run(messages, heard, remarks)

@@ -21,7 +21,7 @@ from adjudicator.match.games import game
 from adjudicator.match.preview import CheckResult, check_draft
 from adjudicator.match.resolver import MatchResolver
 from adjudicator.packs.load import load_pack
-from adjudicator.protocol.dice import roll
+from adjudicator.protocol.dice import pick, roll
 from adjudicator.report.chapter import Chapter, Opening
 from adjudicator.shifting_sands.state import State
 
@@ -72,7 +72,7 @@ class Rounds:
     def run(self, closed: int = 0) -> Run[Any]:
         """The game run over all messages; the seeds from ``closed`` on are not open."""
         opened = range(closed or self.seq)
-        dice = Opened({n: seed(self.salt, n) for n in opened}, roll)
+        dice = Opened({n: seed(self.salt, n) for n in opened}, roll, pick)
         return play(table(self.scenario), Checkpoint(table(self.scenario).start()), self.messages, dice)
 
     @property

@@ -145,7 +145,8 @@ def _in_combat(
         role = "attacker" if side == combat.attacker else "defender"
         found = _use(card_problems(state, combat, role, card, card), does(row), spoken)
         return {"in": combat.target, **found}
-    early = [] if hold(state, rows(row, "conditions")) else [Problem("early", "SS 7.51", "it may not be played yet")]
+    yet = Problem("early", "SS 7.51", "it may not be played yet", "play it for something else")
+    early = [] if hold(state, rows(row, "conditions")) else [yet]
     return {"in": "", **_use(early, does(row), spoken)}
 
 

@@ -321,6 +321,12 @@ def _discard(state: State, order: Order, _events: Sequence[Event]) -> str:
     return f"discarded before drawing: {joined([card_name(state, card) for card in order.texts('cards')])}"
 
 
+def _take(state: State, order: Order, events: Sequence[Event]) -> str:
+    taken = _of(events, "taken")
+    name = _text(taken, "name") or card_name(state, order.text("card"))
+    return f"taken into the hand by name: {name}"
+
+
 # --- the rest ---------------------------------------------------------------------------------------------------
 
 
@@ -373,6 +379,7 @@ _SENTENCES: dict[str, Callable[[State, Order, Sequence[Event]], str]] = {
     "recreate": _rebuilt,
     "rp_choice": _rp_choice,
     "discard": _discard,
+    "take": _take,
     "standing": _standing,
     "answer": _answer,
 }

@@ -120,7 +120,7 @@ BARDIA = "  - {type: attack_marker, space: Bardia}\n"
         ),
         (ROUND + OPS + "  - {type: move_marker, space: Halfway}\n", 4, "names", "did you mean Halfaya"),
         (ROUND + OPS + "  - {type: move, unit: 62nd Division, to: Tobruk}\n", 4, "SS 9.1", "Bardia is not activated"),
-        (ROUND + "  - {type: event, card: Graziani}\n", 3, "SS 7.5", "not built"),
+        (ROUND + "  - {type: event, card: Torch}\n", 3, "SS 6.12A", "Torch is not in hand"),
         (
             ROUND + OPS + BARDIA + "  - {type: hold, unit: 62nd Division}\n",
             5,

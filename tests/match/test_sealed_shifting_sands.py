@@ -17,7 +17,7 @@ from adjudicator.match.games import pack_of
 from adjudicator.match.plan import answer, quietly
 from adjudicator.shifting_sands.orders import TOPICS
 from tests.match.two_programs import ALLIED, AXIS, TwoPrograms, opened, prepared
-from tests.shifting_sands.rounds import highest
+from tests.shifting_sands.rounds import own_highest
 
 SYSTEM, SCENARIO = "shifting-sands", "campaign"
 Places = dict[str, str]
@@ -77,7 +77,7 @@ def attack(game: TwoPrograms, order: tuple[str, str, str], dice: tuple[int, int]
     labels = [f"combat/{slug}/fire-{role}" for role in ("attacker", "defender")]
     game.send(
         "orders:\n  - {type: section, name: round}\n"
-        f"  - {{type: play_card, card: {highest(state, match.me)}, use: ops}}\n"
+        f"  - {{type: play_card, card: {own_highest(match, state)}, use: ops}}\n"
         f"  - {{type: attack_marker, space: {space}}}\n"
         f"  - {{type: attack, units: '{units}', target: {target}}}\n  - {{type: end_round}}\n",
         lambda die: tuple(map(die, labels)) == dice,

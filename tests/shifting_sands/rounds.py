@@ -17,7 +17,9 @@ from adjudicator.engine.dice import Opened
 from adjudicator.engine.driver import Checkpoint, Message, Run, play
 from adjudicator.engine.game import Table, message_of
 from adjudicator.match.draft import read_draft, resolve_orders
+from adjudicator.match.facedown import as_seen, faces_of
 from adjudicator.match.games import game
+from adjudicator.match.match import Match
 from adjudicator.match.preview import CheckResult, check_draft
 from adjudicator.match.resolver import MatchResolver
 from adjudicator.packs.load import load_pack
@@ -157,6 +159,11 @@ def highest(state: State, side: str) -> str:
     cards = state.world.cards
     hand = sorted(state.hands.get(side, []), key=lambda card: (-int(str(cards[card]["ops"])), card))
     return hand[0] if hand else ""
+
+
+def own_highest(match: Match, state: State) -> str:
+    """The card with the most OPS in the hand of a folder's player, who alone can tell."""
+    return highest(as_seen(match.table, state, match.me, faces_of(match)), match.me)
 
 
 def example(name: str) -> str:

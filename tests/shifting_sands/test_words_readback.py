@@ -22,7 +22,7 @@ def plain(kind: str, **data: Tree) -> str:
 def test_the_first_action_read_back_whole() -> None:
     assert fresh(upto=0).said(example("01-axis-round")) == [
         "Your action round:",
-        "The Axis player plays Code Book Stolen for operations: 3 points",
+        "The Axis player plays Balbo for operations: 3 points",
         "Activates Bardia for combat (3 points, 0 left); IT 62, IT 63, IT arm BG 2 in limited supply",
         "The Italian 62nd and 63rd Divisions and the Italian armor battlegroup 2 attack Halfaya, held by the British "
         "infantry battlegroup 5: strength 5 on the division table, column 5, shifted -1 mountain terrain (SS 11.27), "
@@ -214,8 +214,6 @@ def test_every_built_order_type_has_a_sentence_of_its_own() -> None:
         assert not said.lower().startswith(f"{kind.name}:"), said
 
 
-def test_what_is_not_built_is_read_back_field_by_field() -> None:
-    assert (
-        plain("withdraw", card="minefields", units=["it-62", "it-63"])
-        == "Withdraw: card minefields, units it-62, it-63"
-    )
+def test_a_card_taken_by_name_and_a_unit_given_up() -> None:
+    assert plain("take", card="rommel-18") == "Taken into the hand by name: Rommel"
+    assert plain("withdraw", unit="it-62") == "The Italian 62nd Division is given up"

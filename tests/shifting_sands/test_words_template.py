@@ -11,6 +11,7 @@ import pytest
 
 from adjudicator.engine.driver import Message, Waits
 from adjudicator.match.draft import Draft, read_draft
+from adjudicator.match.facedown import Faces, as_seen
 from adjudicator.match.play import Pairing, Settings, play_game, seats
 from adjudicator.match.preview import CheckResult, PreviewDice, check_draft
 from adjudicator.match.resolver import MatchResolver
@@ -26,6 +27,8 @@ from adjudicator.shifting_sands.words import short_name
 from tests.shifting_sands.rounds import AXIS, FIRST_ROUNDS, SYSTEM, Rounds, fresh, table
 
 ASKING = "orders:\n  - {type: section, name: reaction, ask: 'losses, hold, retreat, relocate'}\n"
+APART = ("auto_op", "rd", "event")
+"""Orders that stand for another one of the file."""
 STAGES = {
     "orders/summer-1940/1/axis": ("sands", 0, False),
     "orders/summer-1940/1/allied": ("sands", 3, False),
@@ -102,14 +105,16 @@ def test_the_file_passes_as_it_stands(key: str) -> None:
 
 @pytest.mark.parametrize("key", STAGES)
 def test_the_orders_it_offers_are_lawful(key: str) -> None:
-    """All that name real things together; the automatic operation stands for the card that it is in place of, and
-    redeployment for another use of that."""
+    """All that name real things together; the automatic operation stands for the card that it is in place of,
+    redeployment for another use of that, and an event too: each of those passes by itself."""
     text = blank(stage(key))
     head, orders, tail = text.partition("orders:\n")
-    offered = [block for block in blocks(tail) if complete(block) and block[0].split()[-1] not in ("auto_op", "rd")]
+    offered = [block for block in blocks(tail) if complete(block) and block[0].split()[-1] not in APART]
     plain = [line for line in tail.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     written = "\n".join([head + orders.rstrip("\n"), *plain, *(line for block in offered for line in block)])
     assert stage(key).check(written).problems == []
+    for event in (block for block in blocks(tail) if complete(block) and block[0].endswith(" event")):
+        assert stage(key).check("\n".join([head + orders.rstrip("\n"), *plain, *event])).problems == [], event
 
 
 def test_offers_have_many_orders() -> None:
@@ -305,16 +310,16 @@ def test_files_of_random_games_pass(seed: str, monkeypatch: pytest.MonkeyPatch) 
     checked: list[str] = []
 
     def check(
-        resolver: MatchResolver, before: Sequence[Message], seq: int, side: str, draft: Draft, kept: Kept
+        resolver: MatchResolver, before: Sequence[Message], seq: int, side: str, draft: Draft, kept: Kept, faces: Faces
     ) -> CheckResult:
         if seq > 2:
             run = resolver.run(before, PreviewDice(resolver.seeds, "assume"))
-            state = table().restore(table().position(run.state))
+            state = as_seen(table(), table().restore(table().position(run.state)), side, faces)
             text = table().template(state, side, run.waits)
-            assert check_draft(resolver, before, seq, side, read_draft(text.encode())).problems == [], text
+            assert check_draft(resolver, before, seq, side, read_draft(text.encode()), kept, faces).problems == [], text
             assert all(table().situation(state, side)) and all(len(line) <= WIDTH for line in text.splitlines())
             checked.append(run.waits.key)
-        return check_draft(resolver, before, seq, side, draft, kept)
+        return check_draft(resolver, before, seq, side, draft, kept, faces)
 
     monkeypatch.setattr(seats, "check_draft", check)
     play_game(Settings(Pairing(SYSTEM, "campaign", (), seed), {"axis": "random", "allied": "random"}, 16))

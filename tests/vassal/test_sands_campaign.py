@@ -239,6 +239,6 @@ def test_the_campaigns_show_most_kinds_of_events() -> None:
         "cards-seen", "event", "flank", "flipped", "hold", "mission", "ordered", "overrun", "released", "relocate",
         "replaced", "rules", "rules-later", "thrown-back", "void", "stays", "advance", "retreat", "recreated", "merge",
         "arrived", "swapped", "restored", "eliminated", "control", "winner", "victory", "discard", "rp-lost", "reduced",
-        "standing",
+        "standing", "substituted", "resorted", "called-off", "scored", "cards-shown",
     }  # fmt: skip
     assert set(APPLY) - seen <= rare

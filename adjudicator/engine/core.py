@@ -139,6 +139,8 @@ class Ask(Generic[A]):
     ``history`` asks for the topic out of all the side's books since that message, not of the newest alone (PROTOCOL 5,
     Hidden garrisons): ``clause`` is given rows of ``seq`` and ``rules``, and nothing but these books is read. On the
     dice of a message of the side itself, which don't open them, play stops.
+    ``parted`` is what a book says whose clauses lie in further topics of it: ``by_part`` reads of these one after the
+    other, no more than it needs, and gives None where one can't be read now, which is a stop.
     """
 
     key: str
@@ -157,6 +159,8 @@ class Ask(Generic[A]):
     forced: bool = True
     askable: bool = False
     history: int | None = None
+    parted: str = ""
+    by_part: Callable[[Callable[[str], Tree | None]], tuple[A, str] | None] = lambda _read: None
 
 
 class Proof(NamedTuple):

@@ -458,11 +458,19 @@ class Driver(Generic[S]):
             return Answer(ask.default(), "standing", "auto: the default, by standing order", (told.seq,))
         if told.rules in (ASK, *EMPTY) and (ask.stop or (ask.askable and told.rules == ASK)):
             return None
+        if ask.parted and told.rules == ask.parted:
+            found = ask.by_part(lambda topic: self._part(ask, topic, told.seq))
+            return None if found is None else Answer(found[0], "standing", found[1], (told.seq,))
         nothing = told.rules in (ASK, *EMPTY) and ask.history is None  # a history without a book says: none moved
         settled = None if nothing else ask.clause(told.rules)
         if settled is None or ask.problems(settled[0]):
             return Answer(ask.default(), "default", "no standing rule fits", (told.seq,))
         return Answer(settled[0], "standing", settled[1], (told.seq,))
+
+    def _part(self, ask: Ask[Any], topic: str, seq: int) -> Tree | None:
+        """A further topic of the book of message `seq`; None where it can't be read now."""
+        told = self._books.read(self._at, ask.side, topic, seq - 1)
+        return None if told is None else told.rules
 
     def _silent(self, ask: Ask[Any]) -> Answer[Any]:
         return Answer(ask.default(), "default", "no order and no standing rule")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
-from adjudicator.engine.core import Event, Order
+from adjudicator.engine.core import Event, Order, Tree
 from adjudicator.engine.driver import Waits
 from adjudicator.engine.queries import Reply
 
@@ -74,6 +74,13 @@ class FaceDown(Protocol):
 
     def changes(self, state: Any, side: str, orders: Sequence[Order]) -> list[Change]:
         """The new epochs that a message of a side owes, for which play waits in this state."""
+
+    part_topics: tuple[str, ...]
+    """The topics of books in which parts of sealed orders lie that name cards."""
+
+    def parts(self, side: str, order: Order) -> Mapping[str, Tree]:
+        """What a sealed order that names cards says, topic by topic, each card as ``{deck, card}`` with its id; {} for
+        any other order."""
 
     def done(self, event: Event) -> list[Done]:
         """What an event does to the decks."""

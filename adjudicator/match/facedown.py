@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.engine.core import Event, Order, Problem
+from adjudicator.engine.core import Event, Order, Problem, Tree
 from adjudicator.engine.facedown import Deck, Done, Face, FaceDown
 from adjudicator.engine.game import Table
 from adjudicator.protocol.desk import Desk
@@ -17,6 +17,7 @@ from adjudicator.protocol.layout import DeckForm, Layout
 from adjudicator.protocol.own import OwnDecks
 from adjudicator.protocol.piles import Handle, Owed, PileFault, Transfer, Use, handle_text
 from adjudicator.protocol.secret import Secret
+from adjudicator.protocol.verdicts import ProtocolError
 from adjudicator.protocol.verifier import Verifier
 
 if TYPE_CHECKING:
@@ -173,3 +174,63 @@ def told_of(table: Table, state: Any, side: str, faces: Faces) -> Any:
     if table.facedown is not None and faces:
         table.facedown.name(state, side, names_of(faces))
     return state
+
+
+# --- cards in sealed orders ------------------------------------------------------------------------------------------
+
+
+def in_parts(
+    table: Table, verifier: Verifier, side: str, secret: Callable[[], Secret], orders: Sequence[Order]
+) -> list[Order]:
+    """Orders with those that seal rules for face-down cards in parts, each card with the opening of its name: whoever
+    reads the part can check it against the deck (PROTOCOL 6). A card that has no handle any more is left out."""
+    found: list[Order] = []
+    for order in orders:
+        parts = table.facedown.parts(side, order) if table.facedown is not None and verifier.piles else {}
+        shown = _Shown(verifier, side, secret()) if parts else None
+        rows = {topic: shown.filled(rules) if shown is not None else rules for topic, rules in parts.items()}
+        more = [replace(order, data={**order.data, "topic": topic, "rules": rules}) for topic, rules in rows.items()]
+        found += more or [order]
+    return found
+
+
+class _Shown:
+    """The openings of a player's own cards, by name."""
+
+    def __init__(self, verifier: Verifier, side: str, secret: Secret) -> None:
+        self._decks, self._piles = OwnDecks.of(verifier, side, secret), verifier.piles
+
+    def filled(self, rules: Tree) -> Tree:
+        """Rules with openings in place of cards."""
+        if not isinstance(rules, list):
+            return rules
+        return [opened for row in rules if isinstance(row, dict) for opened in self._opened(row)]
+
+    def _opened(self, row: Mapping[str, Tree]) -> list[Tree]:
+        pile = self._piles[str(row["deck"])]
+        attr = pile.form.attributes[0]
+        for card in map(handle_text, sorted(pile.cards)):
+            if row["card"] in (card, self._decks.face(pile.deck, card)[attr]):
+                return [self._decks.opening(pile.deck, card, attr)]
+        return []
+
+
+def cards_shown(desk: Desk, side: str, rules: Any) -> Any:
+    """Sealed rules as they are read: of the cards that they open those that fit their deck; their names are public."""
+    if not isinstance(rules, list) or not any(isinstance(row, dict) and "leaf_salt" in row for row in rules):
+        return rules
+    kept = [row for row in rules if isinstance(row, dict) and _fits(desk, side, row)]
+    return [{name: row[name] for name in ("card", "value")} for row in kept]
+
+
+def _fits(desk: Desk, side: str, row: dict[str, Any]) -> bool:
+    """Whether an opening is true; then it is public. Anything may stand in what another program has sealed."""
+    pile = desk.piles.get(row["deck"]) if isinstance(row.get("deck"), str) else None
+    if pile is None or pile.side != side or row.get("attr") != pile.form.attributes[0]:
+        return False
+    try:
+        pile.check_opening(row)
+    except (ProtocolError, ValueError, KeyError, TypeError, IndexError):
+        return False
+    pile.open(row)
+    return True

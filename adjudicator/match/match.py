@@ -15,7 +15,7 @@ from adjudicator.engine.driver import Message as OrderMessage
 from adjudicator.engine.game import Rules, Table
 from adjudicator.match.asked import NOTHING_ASKED, Asked
 from adjudicator.match.draft import Draft, body_orders
-from adjudicator.match.facedown import faces_of
+from adjudicator.match.facedown import faces_of, in_parts
 from adjudicator.match.files import write_whole
 from adjudicator.match.folder import GENESIS_FILE, Folder, FolderError, reason
 from adjudicator.match.games import game, pack_of, versions
@@ -225,7 +225,8 @@ class Match:
         seq = self.verifier.next_seq
         openly = openly_told(self.before_draft(), self.me, seq)
         before = self.verifier.history.in_force(self.me, seq)
-        told = contents(result.orders, own, before, self.verifier.layout, openly)
+        orders = in_parts(self.table, self.verifier, self.me, self.secret, result.orders)
+        told = contents(orders, own, before, self.verifier.layout, openly)
         told |= planned_contents(self.table, self.me, result.planning)
         books = seal(self.verifier, self.me, self.secret(), told) if told else []
         if books:

@@ -70,7 +70,7 @@ class MatchResolver:
 
     def _unreadable(self, side: str, topic: str, rules: Tree) -> str:
         """What keeps sealed rules from being read: the same that makes an open standing order void."""
-        order = Order(0, "standing", {"topic": topic, "rules": rules})
+        order = Order(0, "standing", {"topic": topic, "rules": rules, "sealed": "yes"})
         problems = self.table_at(self.checkpoint.at).refusal(self.checkpoint.state, side, order)
         return said(problems[0].text) if problems else ""
 

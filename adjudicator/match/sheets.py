@@ -10,7 +10,7 @@ from adjudicator.engine.core import Order, Tree
 from adjudicator.engine.driver import Message, Told, standing_in_force
 from adjudicator.engine.game import Table, ordered
 from adjudicator.engine.schema import Types
-from adjudicator.match.facedown import forms_of
+from adjudicator.match.facedown import cards_shown, forms_of
 from adjudicator.match.folder import FolderError
 from adjudicator.protocol.books import filled
 from adjudicator.protocol.desk import Desk
@@ -32,7 +32,9 @@ def _readable(_side: str, _topic: str, _rules: Tree) -> str:
 def topics_of(table: Table) -> tuple[str, ...]:
     """The topics of the standing orders of a game, book by book; none where it has no standing orders."""
     secret = table.plans.books if table.plans is not None else ()
-    return tuple(topic for book, topics in table.books.items() if book not in secret for topic in topics)
+    parts = table.facedown.part_topics if table.facedown is not None else ()
+    listed = (topic for book, topics in table.books.items() if book not in secret for topic in topics)
+    return tuple(topic for topic in listed if topic not in parts)
 
 
 def layout_of(table: Table) -> Layout:
@@ -128,7 +130,7 @@ class Sheets:
         assert self._desk is not None
         self._told = {key: found for key, found in self._told.items() if key[0] >= since}
         self._public = {
-            (book.side, topic): (book.seq, found.rules)
+            (book.side, topic): (book.seq, cards_shown(self._desk, book.side, found.rules))
             for book in self._desk.after
             for topic, found in self._desk.shelf.topics(book).items()
             if found.rules is not None
@@ -220,7 +222,7 @@ def _read(desk: Desk, side: str, topic: str, since: int) -> Found:
     if sealed is None or sealed.seq <= since:
         return None
     found = desk.topic(side, book, topic)
-    return None if found is None or found.rules is None else (found.seq, found.rules)
+    return None if found is None or found.rules is None else (found.seq, cards_shown(desk, side, found.rules))
 
 
 def _history(desk: Desk, side: str, topic: str, since: int) -> Found:

@@ -17,6 +17,7 @@ from adjudicator.shifting_sands import standing
 from adjudicator.shifting_sands.access import step_problem
 from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, Combat
 from adjudicator.shifting_sands.losses import RESERVE, Outcome, default, matching
+from adjudicator.shifting_sands.orders import EACH
 from adjudicator.shifting_sands.played import ends_apart
 from adjudicator.shifting_sands.relocate import place_problems
 from adjudicator.shifting_sands.retreat import Path, best_path, hold_problems, path_problems
@@ -134,6 +135,7 @@ def reaction_ask(state: State, combat: Combat, after: int) -> Ask[Orders]:
     return Ask(
         react_key(combat.number), side, "SS 11.25", "cards", find, lambda _v: [], lambda: (), lambda: (),
         lambda rules: standing.cards(state, combat, rules), stop=can_play, forced=False, after=after,
+        parted=EACH, by_part=lambda read: standing.cards_by_part(state, combat, read),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from adjudicator.engine.core import Ctx, Event, Order, Tree, texts_of
+from adjudicator.engine.core import Ctx, Event, Order, Problem, Tree, texts_of
 from adjudicator.engine.driver import Waits
 from adjudicator.engine.facedown import Change, Deck, Done, Face, Use
 from adjudicator.engine.queries import Reply
@@ -25,9 +25,10 @@ from adjudicator.shifting_sands.drawing import (
     word_of,
 )
 from adjudicator.shifting_sands.nations import SIDES
-from adjudicator.shifting_sands.orders import TYPES
+from adjudicator.shifting_sands.orders import ANY, CARD_TOPICS, CLAUSES_AT_MOST, EACH, NO_CLAUSE, TYPES, card_parts
 from adjudicator.shifting_sands.phases import REPLACEMENT, discards_and_takes
 from adjudicator.shifting_sands.position import first_state
+from adjudicator.shifting_sands.standing import clauses, names
 from adjudicator.shifting_sands.state import State, turn_name
 from adjudicator.shifting_sands.world import World, rows, text
 
@@ -105,6 +106,22 @@ class StrategyDecks:
             down = tuple(card for card in kept if is_handle(card))
             found.append(Change(deck_of(side), down, HAND, word_of(kept)))
         return [*found, shuffle] if shuffle is not None else found
+
+    # -- sealed clauses ----------------------------------------------------------------------------------------
+
+    part_topics = CARD_TOPICS
+
+    def parts(self, side: str, order: Order) -> Mapping[str, Tree]:
+        """A sealed order for combat cards, clause by clause: when, and what it plays, each in a topic of its own, so
+        that no more is opened than is read (pbem-decisions 5, PROTOCOL 6)."""
+        if not is_sealed(order) or not _cards_of(order):
+            return {}
+        found: dict[str, Tree] = {"cards": EACH, **dict.fromkeys(CARD_TOPICS, NO_CLAUSE)}
+        for number, clause in clauses(order.data.get("rules", [])):
+            when, plays = card_parts(number)
+            found[when] = {name: value for name, value in clause.items() if name != "play"} or {"at": ANY}
+            found[plays] = [{"deck": deck_of(side), "card": card} for card in names(clause.get("play"))] or NO_CLAUSE
+        return found
 
     # -- what events do ----------------------------------------------------------------------------------------
 
@@ -194,6 +211,26 @@ def shuffle_due(state: State, side: str, orders: Sequence[Order]) -> Change | No
 def is_sealed(order: Order) -> bool:
     """True for a standing order whose content no message shows."""
     return order.type == STANDING and order.text("sealed") == "yes"
+
+
+def is_part(order: Order) -> bool:
+    """True for what only a book can say: a topic of a sealed clause, or that the clauses lie in such."""
+    topic = order.text("topic")
+    return is_sealed(order) and (topic in CARD_TOPICS or (topic == "cards" and order.data.get("rules") == EACH))
+
+
+def sealed_card_problems(state: State, side: str, order: Order) -> list[Problem]:
+    """Why clauses that name cards can't be sealed: too many, or a card that has no handle yet (PROTOCOL 6)."""
+    rules = order.data.get("rules")
+    if isinstance(rules, list) and len(rules) > CLAUSES_AT_MOST:
+        said = f"a sealed order for cards has at most {CLAUSES_AT_MOST} clauses"
+        return [Problem("sealed", "PROTOCOL 6", said, "put the first ones into it", field="rules")]
+    own = set(state.faces.get(side, {}).values())
+    strange = [card for card in cards_named([order]) if own and card not in own and not is_handle(card)]
+    if strange:
+        said = f"{', '.join(strange)} is not in your deck yet, so no book can show it"
+        return [Problem("sealed", "PROTOCOL 6", said, "name cards of your hand or pile", field="rules")]
+    return []
 
 
 def show(ctx: Ctx[State], side: str, orders: Sequence[Order]) -> None:

@@ -22,7 +22,14 @@ from adjudicator.shifting_sands import position as positions
 from adjudicator.shifting_sands import turn
 from adjudicator.shifting_sands.cards import not_held
 from adjudicator.shifting_sands.drawing import TAKE, resort
-from adjudicator.shifting_sands.facedown import StrategyDecks, cards_named, is_sealed, show
+from adjudicator.shifting_sands.facedown import (
+    StrategyDecks,
+    cards_named,
+    is_part,
+    is_sealed,
+    sealed_card_problems,
+    show,
+)
 from adjudicator.shifting_sands.gate import form_problems
 from adjudicator.shifting_sands.labels import LABEL_FORMS
 from adjudicator.shifting_sands.names import books_of, resolver
@@ -105,13 +112,13 @@ class ShiftingSandsTable:
 
     def refusal(self, state: State, side: str, order: Order) -> list[Problem]:
         """What is wrong with a standing order or an answer, in whatever position."""
-        if order.type not in turn.FREE_TYPES:
+        if order.type not in turn.FREE_TYPES or is_part(order):
             return []
         if state.hidden and is_sealed(order) and cards_named([order]):
-            hint = "send it open, which shows the cards, or leave them out"
-            said = "a sealed standing order can't show a card that lies face down"
-            return [Problem("sealed", "PROTOCOL 6", said, hint, field="rules")]
-        absent = not_held(state, side, cards_named([order]))
+            problems = sealed_card_problems(state, side, order)
+            if problems:
+                return problems
+        absent = [] if is_sealed(order) else not_held(state, side, cards_named([order]))
         if absent:
             said = f"{', '.join(absent)} {'is' if len(absent) == 1 else 'are'} neither in hand nor face up before you"
             return [Problem("hand", "PROTOCOL 6", said, "name cards that you hold, or leave it out", field="rules")]

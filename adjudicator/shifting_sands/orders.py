@@ -92,7 +92,19 @@ WORDS = {
 TOPICS = tuple(CLAUSES)
 IN_COMBAT = TOPICS[:-1]
 """The topics of a combat: what a reaction may ask to be asked for."""
-BOOKS = {"sheet": TOPICS}
+EACH = "each"
+"""Sealed rules for cards whose clauses lie each in a topic of its own, what it plays in another (PROTOCOL 5, 6)."""
+CLAUSES_AT_MOST = 8
+NO_CLAUSE = "end"
+
+
+def card_parts(number: int) -> tuple[str, str]:
+    """The topics of a sealed clause that plays cards: when, and which."""
+    return f"cards-{number}", f"cards-{number}-play"
+
+
+CARD_TOPICS = tuple(topic for number in range(1, CLAUSES_AT_MOST + 1) for topic in card_parts(number))
+BOOKS = {"sheet": (*TOPICS, *CARD_TOPICS)}
 """The one sealed book of standing orders, with all their topics (PROTOCOL 5)."""
 
 BUILT = (

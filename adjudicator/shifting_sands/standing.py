@@ -14,13 +14,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from adjudicator.engine.core import Order, Problem, Tree, whole_number
 from adjudicator.shifting_sands.card_rules import ORDER, card_problems, title_of, with_card
+from adjudicator.shifting_sands.cards import NAME
 from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, Combat, fighters, fire_of
 from adjudicator.shifting_sands.losses import Outcome, default
-from adjudicator.shifting_sands.orders import ANY, WORDS
+from adjudicator.shifting_sands.orders import ANY, CLAUSES_AT_MOST, NO_CLAUSE, WORDS, card_parts
 from adjudicator.shifting_sands.played import PlayedCard, card_title
 from adjudicator.shifting_sands.retreat import Path, best_by_keys, best_path
 from adjudicator.shifting_sands.state import State
@@ -54,6 +55,40 @@ def cards(state: State, combat: Combat, rules: Tree) -> tuple[tuple[Order, ...],
         if orders:
             return orders, f"cards {number}"
     return ((), "cards: no clause fits") if found else None
+
+
+def cards_by_part(
+    state: State, combat: Combat, read: Callable[[str], Tree | None]
+) -> tuple[tuple[Order, ...], str] | None:
+    """The same of sealed clauses, each opened when those before it do not fit, and its cards only where it fits; those
+    behind the one that is applied stay closed. None where a topic can't be read now (PROTOCOL 5, 6)."""
+    for number in range(1, CLAUSES_AT_MOST + 1):
+        when, plays = card_parts(number)
+        clause = read(when)
+        if clause is None:
+            return None
+        if clause == NO_CLAUSE:
+            break
+        if not isinstance(clause, dict) or not _meets(state, combat, clause):
+            continue
+        listed = read(plays)
+        if listed is None:
+            return None
+        orders = _shown_plays(state, combat, listed)
+        if orders:
+            return orders, f"cards {number}"
+    return (), "cards: no clause fits"
+
+
+def _shown_plays(state: State, combat: Combat, listed: Tree) -> tuple[Order, ...]:
+    """The cards of a sealed clause that are in hand and may be used; each came with its name (PROTOCOL 6)."""
+    orders = list[Order]()
+    for row in listed if isinstance(listed, list) else ():
+        card, name = (str(row.get(key, "")) for key in ("card", "value")) if isinstance(row, dict) else ("", "")
+        if name in state.world.cards and not card_problems(state, combat, DEFENDER, card, name):
+            combat = with_card(state, combat, PlayedCard(DEFENDER, card, name))
+            orders.append(Order(-1, ORDER, {"card": card}, shown={card: {NAME: name}}))
+    return tuple(orders)
 
 
 def _meets(state: State, combat: Combat, clause: Mapping[str, Tree]) -> bool:

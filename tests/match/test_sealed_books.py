@@ -27,6 +27,7 @@ from adjudicator.protocol.books import Book
 from adjudicator.protocol.compose import Extras, compose_body, sign_body
 from adjudicator.protocol.log import write_turn
 from adjudicator.protocol.own import OwnBooks, seal
+from adjudicator.shifting_sands.orders import CARD_TOPICS
 from adjudicator.shifting_sands.orders import TOPICS as SANDS_TOPICS
 from adjudicator.western_desert.game import WesternDesert, WesternDesertTable
 from tests.match.conftest import entropy
@@ -104,13 +105,13 @@ def test_books_of_western_desert() -> None:
 
 
 def test_the_book_of_shifting_sands() -> None:
-    assert layout_of(table("shifting-sands", "campaign", ())).books == {"sheet": SANDS_TOPICS}
+    assert layout_of(table("shifting-sands", "campaign", ())).books == {"sheet": (*SANDS_TOPICS, *CARD_TOPICS)}
 
 
 @pytest.mark.parametrize("system", [SYSTEM, "shifting-sands"])
 def test_every_topic_stands_in_one_book(system: str) -> None:
     game = table(system, "compass" if system == SYSTEM else "campaign", ())
-    topics = [topic for topics in game.books.values() for topic in topics]
+    topics = [topic for topics in game.books.values() for topic in topics if topic not in CARD_TOPICS]
     assert sorted(topics) == sorted(game.order_types["standing"].fields["topic"].words)
 
 

@@ -14,7 +14,7 @@ from adjudicator.engine.core import Order, Tree
 from adjudicator.engine.driver import Run
 from adjudicator.engine.game import Table
 from adjudicator.match.draft import body_orders, read_draft
-from adjudicator.match.facedown import Faces, as_seen, deck_rows, own_faces
+from adjudicator.match.facedown import Faces, as_seen, deck_rows, in_parts, own_faces
 from adjudicator.match.games import game, pack_of, table
 from adjudicator.match.preview import CheckResult, PreviewDice, check_draft
 from adjudicator.match.resolver import MatchResolver
@@ -103,6 +103,7 @@ class Seat:
         seq = self.verifier.next_seq
         before, openly = self.verifier.history.in_force(self.side, seq), openly_told(self._before(), self.side, seq)
         orders = [*result.orders, *(_sealed_order(topic, rules) for topic, rules in (wild or {}).items())]
+        orders = in_parts(self.table, self.verifier, self.side, lambda: self.secret, orders)
         told = contents(orders, self.own, before, self.verifier.layout, openly)
         told |= planned_contents(self.table, self.side, result.planning)
         books = seal(self.verifier, self.side, self.secret, told)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from adjudicator.engine.core import Problem
 from adjudicator.shifting_sands.conditions import hold
+from adjudicator.shifting_sands.effects import in_force
+from adjudicator.shifting_sands.named import HERKULES
 from adjudicator.shifting_sands.nations import ENEMY
 from adjudicator.shifting_sands.state import State
-from adjudicator.shifting_sands.world import Counter, Link, Space, rows, text
+from adjudicator.shifting_sands.world import Counter, Link, Record, Space, rows, text, texts
 
 LRDG = "BR LRDG"
-LRDG_EVENT = "Long Range Desert Group"
-IRAQ_OPENS = "Unternehmen Irak"
-NEAR_EAST = "near_east"
 MALTA = "Malta"
+NEAR_EAST = "near_east"
 CHAD = "Chad"
+CLOSED_TERRAIN = ("oasis",)
+"""Terrain that nobody enters before an event opens it (SS 9.21)."""
 
 
 def crossing(link: Link | None, unit: Counter, a: str, b: str) -> Problem | None:
@@ -47,7 +49,7 @@ def attack_entry(state: State, unit: Counter, name: str) -> Problem | None:
     Chad may be attacked by those who may not stand in it (SS faq.map.3).
     """
     if name == MALTA:
-        return Problem("malta", "SS 10.32", "Malta is attacked by the event Herkules only", "leave it out")
+        return Problem("malta", "SS 10.32", f"Malta is attacked by the event {HERKULES} only", "leave it out")
     problem = entry(state, unit, name)
     return None if problem is None or problem.code == "chad" else problem
 
@@ -61,16 +63,28 @@ def _desert(state: State, unit: Counter, space: Space) -> Problem | None:
         return Problem("malta", "SS 10.31", "no unit may stand in Malta", "name another space")
     if space.terrain == "deep_desert" and unit.kind != LRDG:
         return Problem("deep-desert", "SS 9.23", f"only the LRDG may enter {space.name}", "go another way")
-    if space.terrain == "oasis":
-        if not state.played(LRDG_EVENT):
-            said = f"{space.name} is an oasis, closed until {LRDG_EVENT} is played"
-            return Problem("oasis", "SS 9.21", said, "go another way")
-        if unit.division:
-            return Problem("oasis", "SS 9.22", f"{space.name} is an oasis, no division may enter", "go another way")
+    if space.terrain in CLOSED_TERRAIN:
+        return _oasis(state, unit, space)
     if space.name == CHAD and unit.nation != "FF_BR":
         said = "only British-controlled Free French battlegroups may stand in Chad"
         return Problem("chad", "SS 10.11", said, "name another space")
     return None
+
+
+def _oasis(state: State, unit: Counter, space: Space) -> Problem | None:
+    """Terrain that an event opens, to a side and to units of a size as it says (SS 9.21, 9.22)."""
+    opened = [effect for _name, effect in in_force(state, "open") if _opens(effect, unit.side, space.terrain)]
+    if not opened:
+        openers = [name for name, effect in state.world.lasting("open") if _opens(effect, unit.side, space.terrain)]
+        until = f"closed until {' or '.join(openers)} is played" if openers else "closed for the whole game"
+        return Problem("oasis", "SS 9.21", f"{space.name} is an oasis, {until}", "go another way")
+    if not any(text(effect, "size") in ("", unit.size) for effect in opened):
+        return Problem("oasis", "SS 9.22", f"{space.name} is an oasis, no {unit.size} may enter", "go another way")
+    return None
+
+
+def _opens(effect: Record, side: str, terrain: str) -> bool:
+    return text(effect, "side") in ("both", side) and terrain in texts(effect, "terrain")
 
 
 def _region(state: State, unit: Counter, space: Space) -> Problem | None:
@@ -97,10 +111,16 @@ def _home(state: State, unit: Counter, space: Space) -> Problem | None:
     home = {"VF": ("Syria", "SS 10.431"), "IR": ("Iraq", "SS 10.421")}.get(unit.nation)
     if home is None or space.region == home[0]:
         return None
-    if state.played(IRAQ_OPENS) and state.world.in_region(space.name, NEAR_EAST):
+    if ranges(state, unit.nation, space.name):
         return None
     said = f"{unit.nation} units may not leave {home[0]}; {space.name} is in {space.region}"
     return Problem("neutral-home", home[1], said, "go another way")
+
+
+def ranges(state: State, nation: str, name: str) -> bool:
+    """Whether an event in force lets a nation into a space outside its home."""
+    effects = (effect for _event, effect in in_force(state, "range") if nation in texts(effect, "nations"))
+    return any(state.world.in_region(name, region) for effect in effects for region in texts(effect, "region"))
 
 
 def blocked(state: State, unit: Counter, name: str, ending: bool) -> Problem | None:

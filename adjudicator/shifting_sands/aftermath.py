@@ -19,7 +19,7 @@ from adjudicator.shifting_sands.exchange import defending, remove, substitute
 from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, may_overrun, shut, terrain_of
 from adjudicator.shifting_sands.losses import ELIMINATED, REPLACEMENT, replacements
 from adjudicator.shifting_sands.played import forced_retreat, stands_fast
-from adjudicator.shifting_sands.relocate import POOR_MORALE, doomed, may_trace, relocations
+from adjudicator.shifting_sands.relocate import doomed, may_trace, poor_morale, relocations
 from adjudicator.shifting_sands.retreat import Path, holders, ways_back
 from adjudicator.shifting_sands.stacking import excess, room
 from adjudicator.shifting_sands.state import State
@@ -105,7 +105,7 @@ def _poor_morale(ctx: Ctx[State], course: Course) -> Proc[None]:
     state, combat = ctx.state, course.combat
     for uid in [u for u in course.lost_divisions if doomed(state, combat, u)]:
         if state.pieces[uid].at == REPLACEMENT:
-            ctx.emit("eliminated", "SS 11.473", course.by, unit=uid, to=ELIMINATED, why=POOR_MORALE)
+            ctx.emit("eliminated", "SS 11.473", course.by, unit=uid, to=ELIMINATED, why=poor_morale(state))
     for uid in [u for u in defending(state, combat) if doomed(state, combat, u)]:
         yield from _dissolve(ctx, course, uid, ELIMINATED, "SS 11.473")
 

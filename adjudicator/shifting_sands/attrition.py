@@ -12,9 +12,9 @@ from adjudicator.shifting_sands.losses import ELIMINATED, REPLACEMENT
 from adjudicator.shifting_sands.nations import ENEMY, NATIONS, SIDES, side_of
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.supply import OUT, supply, supply_of_counter
-from adjudicator.shifting_sands.world import Counter
+from adjudicator.shifting_sands.world import Counter, text
 
-UPRISING = "Egyptian Uprising"
+EGYPTIANS = "EG"
 
 
 def starved(state: State) -> list[str]:
@@ -60,11 +60,18 @@ def stand_ins(state: State, side: str) -> list[Counter]:
     Egyptians are in it from their uprising on. By house rule a division stands for each nation (ruling A18).
     """
     size = "battlegroup" if state.world.switch("attrition_space_test", "most_favourable") != "division" else "division"
-    nations = [n for n in NATIONS if side_of(n) == side and (n != "EG" or state.played(UPRISING))]
+    nations = [n for n in NATIONS if side_of(n) == side and (n != EGYPTIANS or _risen(state))]
     found = [Counter(f"stand-in-{n}", n, size, "infantry", (1, 1), 1, 3) for n in nations]
     if side == "allied" and size == "battlegroup":
         found.append(Counter("stand-in-LRDG", "BR", size, "infantry", (1, 1), 1, 3, kind=LRDG))
     return found
+
+
+def _risen(state: State) -> bool:
+    """Whether an event was played that brings Egyptians."""
+    counters = [unit for unit in state.world.counters.values() if unit.nation == EGYPTIANS]
+    brought = [text(effect, "unit") for name, effect in state.world.effects("place") if state.played(name)]
+    return any(kind in (unit.kind or unit.id) for unit in counters for kind in brought)
 
 
 def attrition(ctx: Ctx[State]) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Ask, Ctx, Tree
-from adjudicator.shifting_sands import bot_cards
+from adjudicator.shifting_sands import bot_cards, named
 from adjudicator.shifting_sands.access import hostile
 from adjudicator.shifting_sands.activation import ATTACK, MOVE, act, action_problems, mark, markable, marker_problems
 from adjudicator.shifting_sands.advance import advances
@@ -42,7 +42,6 @@ from adjudicator.shifting_sands.victory import EAST_AFRICA
 from adjudicator.shifting_sands.world import text
 
 Row = dict[str, Tree]
-TORCH = "Torch"
 EVENT_SHARE, POINTS_SHARE = 0.6, 0.5
 GOOD = Fraction(1)
 """How many more losses than the attacker the defender must have on the average for an attack to be made."""
@@ -86,7 +85,7 @@ def _round(state: State, side: str, chance: Chance) -> list[Row]:
 def _event(ctx: Ctx[State], side: str, chance: Chance) -> list[Row]:
     """Torch as soon as it may be played, else often an event of the hand."""
     able = able_rows(ctx.state, side)
-    torch = [row for row in able if _name(ctx.state, row["card"]) == TORCH]
+    torch = [row for row in able if _name(ctx.state, row["card"]) == named.TORCH]
     if torch:
         return play_row(ctx, side, torch[0], chance)
     return play_row(ctx, side, chance.pick(able), chance) if able and chance.likely(EVENT_SHARE) else []
@@ -95,7 +94,7 @@ def _event(ctx: Ctx[State], side: str, chance: Chance) -> list[Row]:
 def _operation(trial: Trial, chance: Chance) -> list[Row]:
     """The card with the most points, for replacements where many units lie ruined; the automatic operation without."""
     state, side = trial.state, trial.side
-    hand = [card for card in state.hands.get(side, []) if _name(state, card) != TORCH]
+    hand = [card for card in state.hands.get(side, []) if _name(state, card) != named.TORCH]
     card = max(hand, key=lambda card: int(text(state.world.cards[card], "ops")), default="")
     use = "rp" if len(state.in_box(REPLACEMENT, side)) >= RUINS and chance.likely(POINTS_SHARE) else "ops"
     told: list[Row] = [{"type": "play_card", "card": card, "use": one} for one in (use, "ops")] if card else []
@@ -265,7 +264,7 @@ def _after(state: State, side: str, _chance: Chance) -> list[Row]:
 def _upkeep(state: State, side: str, chance: Chance) -> list[Row]:
     """Good losses, throw away all cards but Torch for new ones, take what may be taken by name."""
     rows: list[Row] = [{"type": "section", "name": "replacement"}, *rebuilding_rows(state, side, chance)]
-    hand = [card for card in state.hands.get(side, []) if _name(state, card) != TORCH]
+    hand = [card for card in state.hands.get(side, []) if _name(state, card) != named.TORCH]
     told: list[Row] = [{"type": "discard", "cards": [*hand]}] if hand else []
     told += take_rows(state, side)
     return [*rows, {"type": "section", "name": "discard"}, *told] if told else rows

@@ -8,7 +8,7 @@ from adjudicator.engine.core import Order, Problem
 from adjudicator.shifting_sands.access import attack_entry, crossing, hostile
 from adjudicator.shifting_sands.activation import ATTACK
 from adjudicator.shifting_sands.effects import in_force
-from adjudicator.shifting_sands.fire import Combat, rommel_shift, terrain_row
+from adjudicator.shifting_sands.fire import Combat, rommel_came, rommel_shift, terrain_row
 from adjudicator.shifting_sands.nations import group_of
 from adjudicator.shifting_sands.state import State, turn_name
 from adjudicator.shifting_sands.supply import status
@@ -192,10 +192,10 @@ def flank_event(state: State, side: str) -> str:
 def rommel_problems(state: State, side: str, units: Sequence[str], target: str) -> list[Problem]:
     """Why Rommel may not take part (SS 11.274, 19.21, faq.cards.1, faq.rules.8)."""
     rule = "SS 11.274"
-    if side != "axis" or not state.played("Rommel"):
+    if side != "axis" or not rommel_came(state):
         said = "Rommel has not come to Africa"
     elif not rommel_shift(state):
-        said = "Rommel has left: Von Arnim commands"
+        said = "Rommel has left"
     elif state.rommel:
         said = f"Rommel took part in the attack on {state.rommel} in this round"
     elif state.world.spaces[target].fort:

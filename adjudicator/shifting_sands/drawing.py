@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from adjudicator.engine.core import Ctx, Order, Problem, Proc, Roll, Tree
 from adjudicator.shifting_sands.cards import NAME, ascending, called, dealt, is_handle, known
 from adjudicator.shifting_sands.effects import in_force
+from adjudicator.shifting_sands.named import BARBAROSSA, ROMMEL, SIEGE
 from adjudicator.shifting_sands.state import State, turn_name
 from adjudicator.shifting_sands.world import rows, text
 
@@ -18,8 +19,8 @@ WINTERS = {"Winter 1941": ("1941", "SS 7.71"), "Winter 1942": ("1942", "SS 7.72"
 """The turns before which a deck is shuffled anew, with the year of the cards that come in, and the rule."""
 TAKE = "take"
 BUT, PLUS = "-but-", "+"
-BY_SEASON = {"Winter 1941": ("axis", "Rommel", "SS 7.74"), "Winter 1942": ("axis", "Siege of Malta", "SS 7.74")}
-BARBAROSSA, OPTION = "Barbarossa", "19.42"
+BY_SEASON = {"Winter 1941": ("axis", ROMMEL, "SS 7.74"), "Winter 1942": ("axis", SIEGE, "SS 7.74")}
+OPTION = "19.42"
 ANY_CARD = "19.41"
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from adjudicator.engine.core import Order, Problem
+from adjudicator.shifting_sands.named import CRUSADER, TORCH
 from adjudicator.shifting_sands.nations import COMMONWEALTH
 from adjudicator.shifting_sands.places import fits, misfit
 from adjudicator.shifting_sands.state import LAST_TURN, State, turn_name, turn_number
 from adjudicator.shifting_sands.supply import by_land
 from adjudicator.shifting_sands.world import Counter
 
-TORCH, CRUSADER = "Torch", "Crusader"
 TOBRUK = "Tobruk"
 CANAL_SIDE = ("Alexandria", "Port Said")
 WINTER, SPRING, FALL = turn_number("Winter 1943"), turn_number("Spring 1943"), turn_number("Fall 1941")

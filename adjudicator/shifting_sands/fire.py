@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from adjudicator.engine.core import Tree
 from adjudicator.shifting_sands.effects import in_force
+from adjudicator.shifting_sands.named import BALBO
 from adjudicator.shifting_sands.nations import ENEMY
 from adjudicator.shifting_sands.played import Cards, becomes, drms, ignores, without_cf
 from adjudicator.shifting_sands.state import State
@@ -272,8 +273,14 @@ def _attack_shifts(state: State, combat: Combat) -> list[Modifier]:
 ROMMEL_COLUMNS = 2
 
 
+def rommel_came(state: State) -> bool:
+    """Whether an event of the Axis that lets Rommel take part is in force (SS 11.274)."""
+    own = {text(card, "name") for card in state.world.cards.values() if text(card, "side") == "axis"}
+    return any(name in own for name, _effect in in_force(state, "rommel_shift"))
+
+
 def rommel_shift(state: State) -> int:
-    """Two columns, one after Montgomery, none after Von Arnim (SS 11.274, errata.pac.2)."""
+    """The columns that events in force leave him: two, then one, at last none (SS 11.274, errata.pac.2)."""
     return min([ROMMEL_COLUMNS, *(int(text(effect, "value")) for _name, effect in in_force(state, "rommel_shift"))])
 
 
@@ -290,7 +297,7 @@ def drm_of(state: State, combat: Combat, role: str) -> tuple[Modifier, ...]:
     nations = {state.counter(uid).nation for uid in fighters(state, combat, role)}
     found: list[Modifier] = []
     for row in rows(state.world.tables, "drm"):
-        if text(row, "side") not in ("both", role) or _ended(state, combat, text(row, "ends_with")):
+        if text(row, "side") not in ("both", role) or _ended(state, combat, row):
             continue
         if nations & set(texts(row, "nations")) or _over_link(combat, row):
             found.append(Modifier(text(row, "name"), int(text(row, "drm")), f"SS {text(row, 'rule')}"))
@@ -298,11 +305,17 @@ def drm_of(state: State, combat: Combat, role: str) -> tuple[Modifier, ...]:
     return (*found, *_event_drms(state, combat, role), *cards)
 
 
-def _ended(state: State, combat: Combat, event: str) -> bool:
-    """A standing modifier ends with its event; Balbo does not reach East Africa under option 19.22 (SS 19.22)."""
-    if event == "Balbo" and state.world.option("19.22") and state.world.in_region(combat.target, "East Africa"):
-        return False
-    return bool(event) and state.played(event)
+def _ended(state: State, combat: Combat, row: Record) -> bool:
+    """A standing modifier ends with an event that ends it for all its nations; Balbo's does not reach East Africa under
+    option 19.22 (SS 19.22)."""
+    nations = set(texts(row, "nations"))
+    spared = state.world.option("19.22") and state.world.in_region(combat.target, "East Africa")
+    ending = (
+        set(texts(effect, "nations"))
+        for event, effect in in_force(state, "end_drm")
+        if not (spared and event == BALBO)
+    )
+    return bool(nations) and any(nations <= ended for ended in ending)
 
 
 def _over_link(combat: Combat, row: Record) -> bool:
@@ -317,6 +330,6 @@ def _event_drms(state: State, combat: Combat, role: str) -> Iterator[Modifier]:
     Rule: SS faq.cards.30.
     """
     for name, effect in in_force(state, "drm"):
-        mine = text(effect, "side") == combat.side_of(role) and text(effect, "role") in ("", role)
+        mine = text(effect, "side") == combat.side_of(role) and text(effect, "role") in ("", "either", role)
         if mine and any(state.world.in_region(combat.target, region) for region in texts(effect, "region")):
             yield Modifier(name, int(text(effect, "value")), "SS 11.26")

@@ -11,21 +11,22 @@ from dataclasses import replace
 from itertools import pairwise
 
 from adjudicator.engine.core import Order, Problem
-from adjudicator.shifting_sands.access import IRAQ_OPENS, LRDG, MALTA, NEAR_EAST, blocked, crossing, entry
+from adjudicator.shifting_sands.access import LRDG, MALTA, blocked, crossing, entry
+from adjudicator.shifting_sands.effects import in_force
 from adjudicator.shifting_sands.events.limits import confined, not_theirs
 from adjudicator.shifting_sands.losses import RESERVE
 from adjudicator.shifting_sands.nations import MINORS
 from adjudicator.shifting_sands.stacking import room
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.supply import OUT, serves, supply
-from adjudicator.shifting_sands.world import SICILY, Counter
+from adjudicator.shifting_sands.world import SICILY, Counter, Record, text, texts
 
 LAND, SEA, FROM_RESERVE, TO_RESERVE, DESERT = "land", "sea", "from_reserve", "to_reserve", "lrdg"
 MODES = (LAND, SEA, FROM_RESERVE, TO_RESERVE, DESERT)
 DIVISION_POINTS, GROUP_POINTS = 3, 1
 DEEP_DESERT, CAIRO, ADDIS = "Deep Desert", "Cairo", "Addis Ababa"
 AXIS_PORTS, WEST_PORTS = ("Libya", "Egypt"), ("Tunis", "Bizerte")
-MOUNTAIN_TROOPS = "GE 5 Mtn"
+MANY = 99
 HOMES = {"VF": ("Syria", "SS 12.8"), "IR": ("Iraq", "SS 12.8")}
 
 
@@ -200,7 +201,7 @@ def port_problem(state: State, unit: Counter, name: str) -> Problem | None:
     if unit.side == "axis" and not _axis_port(state, name):
         said = f"{name} serves no Axis redeployment by sea"
         return Problem("port", "SS 12.71", said, "name another port", field="path")
-    if unit.side == "allied" and (name in WEST_PORTS or name == SICILY):
+    if unit.side == "allied" and (name == SICILY or (name in WEST_PORTS and not _opened(state, unit.side, name))):
         said = f"{name} serves no Allied redeployment by sea"
         return Problem("port", "SS 12.72", said, "name another port", field="path")
     if name != SICILY and state.owner(name) != unit.side:
@@ -209,11 +210,17 @@ def port_problem(state: State, unit: Counter, name: str) -> Problem | None:
 
 
 def _axis_port(state: State, name: str) -> bool:
-    """Ports of Libya and Egypt, the Sicily Box, Tunis and Bizerte after Torch (SS 12.71, faq.rules.35)."""
+    """Ports of Libya and Egypt, the Sicily Box, and what an event adds (SS 12.71, faq.rules.35)."""
     if name == SICILY:
         return True
     in_africa = any(state.world.in_region(name, region) for region in AXIS_PORTS)
-    return in_africa or (name in WEST_PORTS and state.played("Torch"))
+    return in_africa or _opened(state, "axis", name)
+
+
+def _opened(state: State, side: str, name: str) -> bool:
+    """Whether an event in force makes a port one of a side's for redeployment (SS 12.71, 12.72)."""
+    effects = (effect for _event, effect in in_force(state, "rd_ports") if text(effect, "side") == side)
+    return any(name in texts(effect, "spaces") for effect in effects)
 
 
 # --- the boxes ----------------------------------------------------------------------------------------------------
@@ -272,17 +279,36 @@ def _nation(unit: Counter) -> str:
 
 
 def _company(state: State, unit: Counter, to: str) -> bool:
-    """One German infantry battlegroup a turn joins Vichy French, Iraqis or the mountain troops (SS 12.83)."""
-    return not unit.armor and state.german_company < 1 and _near_company(state, unit, to)
+    """Whether a battlegroup joins those of its event; so many of a kind do in a turn (SS 12.83)."""
+    able = (e for e in _companies(state, unit, to) if _same_troops(unit, text(e, "unit")))
+    return any(state.german_company < int(text(effect, "per_turn")) for effect in able)
 
 
 def _near_company(state: State, unit: Counter, to: str) -> bool:
-    """Whether a German battlegroup would join those that SS 12.83 speaks of."""
-    able = unit.nation == "GE" and not unit.division and state.played(IRAQ_OPENS)
-    if not able or not state.world.in_region(to, NEAR_EAST):
-        return False
+    """Whether a battlegroup would join those that an event lets it join, SS 12.83."""
+    return bool(_companies(state, unit, to))
+
+
+def _companies(state: State, unit: Counter, to: str) -> list[Record]:
+    """The effects in force by which battlegroups of a nation join units that stand in a space."""
     there = [state.counter(uid) for uid in state.friends(to, unit.side)]
-    return any((one.nation in HOMES and not one.division) or one.kind == MOUNTAIN_TROOPS for one in there)
+    return [
+        effect
+        for _event, effect in in_force(state, "rd_company")
+        if not unit.division and text(effect, "unit").startswith(f"{unit.nation} ")
+        and any(state.world.in_region(to, region) for region in texts(effect, "region"))
+        and any(_hosts(effect, one) for one in there)
+    ]
+
+
+def _hosts(effect: Record, unit: Counter) -> bool:
+    """Whether a unit is one that others join: a battlegroup of these nations, or one of these units."""
+    return (unit.nation in texts(effect, "nations") and not unit.division) or unit.kind in texts(effect, "units")
+
+
+def _same_troops(unit: Counter, kind: str) -> bool:
+    """Whether a battlegroup is of a nation and type: any German infantry battlegroup is a ``GE inf BG``."""
+    return unit.kind == kind or kind == f"{unit.nation} {unit.type[:3]} BG"
 
 
 def by_company(state: State, unit: Counter, to: str) -> bool:
@@ -290,7 +316,7 @@ def by_company(state: State, unit: Counter, to: str) -> bool:
     if not _company(state, unit, to):
         return False
     trial = state.copy()
-    trial.german_company = 1
+    trial.german_company = MANY
     return not _joins(trial, unit, to)
 
 

@@ -17,7 +17,6 @@ from adjudicator.shifting_sands.world import Counter, text
 
 RELOCATE_TO = {"allied": ("Alexandria", "Cairo"), "axis": ("El Agheila", "Tarhuna")}
 EAST_AFRICA = "East Africa"
-POOR_MORALE = "Poor Morale"
 UNLINKED = 999
 
 
@@ -51,8 +50,9 @@ def place_problems(state: State, uid: str, target: str, places: Sequence[str], p
     return [Problem("relocate", rule, said, "open: " + ", ".join(places), field="to")]
 
 
-def _poor_morale(state: State) -> bool:
-    return any(text(effect, "flag") == "poor_morale" for _name, effect in in_force(state, "flag"))
+def poor_morale(state: State) -> str:
+    """The event in force by which overrun Italians are lost for good (SS 11.473); "" for none."""
+    return next((name for name, effect in in_force(state, "flag") if text(effect, "flag") == "poor_morale"), "")
 
 
 def doomed(state: State, combat: Combat, uid: str) -> bool:
@@ -62,7 +62,7 @@ def doomed(state: State, combat: Combat, uid: str) -> bool:
     SS faq.cards.36.
     """
     unit = state.counter(uid)
-    if unit.nation != "IT" or not unit.division or unit.armor or not _poor_morale(state):
+    if unit.nation != "IT" or not unit.division or unit.armor or not poor_morale(state):
         return False
     return not any(state.counter(other).nation == "GE" for other in combat.defenders)
 

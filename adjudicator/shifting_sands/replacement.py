@@ -13,6 +13,7 @@ from adjudicator.shifting_sands.access import CHAD, LRDG
 from adjudicator.shifting_sands.cards import points_in
 from adjudicator.shifting_sands.effects import in_force
 from adjudicator.shifting_sands.losses import REPLACEMENT, RESERVE
+from adjudicator.shifting_sands.named import TORCH
 from adjudicator.shifting_sands.nations import AMERICAN_GROUP, COMMONWEALTH, MINORS
 from adjudicator.shifting_sands.places import fits, open_to, set_of
 from adjudicator.shifting_sands.redeploy import ADDIS, DEEP_DESERT
@@ -213,7 +214,7 @@ def recreate_places(state: State, unit: Counter) -> list[str]:
 
 def _across(state: State, unit: Counter) -> Iterator[str]:
     """After Torch Allied units may come back at any source of theirs in the other theatre (SS 15.414)."""
-    if unit.side != "allied" or not state.played("Torch"):
+    if unit.side != "allied" or not state.played(TORCH):
         return
     torch = set_of(state, unit) in ("t_division", "corps_franc")
     for name in state.world.spaces:

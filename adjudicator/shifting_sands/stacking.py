@@ -1,36 +1,43 @@
-"""Stacking (SS 8): three units in a space, four under Montgomery or Patton."""
+"""Stacking (SS 8): three units in a space, more where an event in force lets some nations stack higher."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from adjudicator.engine.core import Problem
+from adjudicator.shifting_sands.effects import in_force
 from adjudicator.shifting_sands.nations import BRITISH_GROUP
 from adjudicator.shifting_sands.state import State
+from adjudicator.shifting_sands.world import text, texts
 
 LIMIT = 3
-WIDE = 4
 UNLIMITED = 99
-EVERYWHERE = "egypt"
-"""The one exception that holds in every space of its region; each of the others holds in a single space."""
+GROUPS = {"british_group": BRITISH_GROUP}
+"""Words of the vocabulary that stand for several nations."""
 
 
-def _wide_rule(state: State, place: str, nations: set[str]) -> str:
-    """The exception under which units of these nations may stack to four in a space; "" for none (SS 8.1m, 8.1p)."""
-    if state.played("Montgomery") and nations <= set(BRITISH_GROUP):
-        if state.world.in_region(place, "Egypt"):
-            return EVERYWHERE
-        if state.world.in_region(place, "Libya"):
-            return "montgomery-libya"
-        if _tunisia(state, place):
-            return "montgomery-tunisia"
-    if state.played("Patton") and nations <= {"US"} and _tunisia(state, place):
-        return "patton"
-    return ""
+@dataclass(frozen=True, slots=True)
+class Wide:
+    """An exception that an event gives: how many units of some nations alone may stand in a space of these regions, in
+    every one of them or in a single one (SS 8.1m, 8.1p)."""
+
+    event: str
+    regions: tuple[str, ...]
+    limit: int
+    everywhere: bool
 
 
-def _tunisia(state: State, place: str) -> bool:
-    return state.world.in_region(place, "Algeria") or state.world.in_region(place, "Tunisia")
+def _wide(state: State, place: str, nations: set[str]) -> Wide | None:
+    """The exception that units of these nations use in a space: the one that holds everywhere first, then the highest
+    limit; None for none."""
+    found = []
+    for name, effect in in_force(state, "stacking"):
+        able = {nation for word in texts(effect, "nations") for nation in GROUPS.get(word, (word,))}
+        regions = tuple(texts(effect, "region"))
+        if nations <= able and any(state.world.in_region(place, region) for region in regions):
+            found.append(Wide(name, regions, int(text(effect, "limit")), text(effect, "spaces") == "all"))
+    return max(found, key=lambda wide: (wide.everywhere, wide.limit), default=None)
 
 
 def _nations(state: State, place: str, side: str) -> set[str]:
@@ -50,22 +57,22 @@ def limit(state: State, place: str, side: str) -> int | None:
     """
     if _boundless(state, place):
         return None
-    rule = _wide_rule(state, place, _nations(state, place, side))
-    if not rule:
+    wide = _wide(state, place, _nations(state, place, side))
+    if wide is None or any(other < place for other in _users(state, place, side, wide)):
         return LIMIT
-    return LIMIT if any(other < place for other in _users(state, place, side, rule)) else WIDE
+    return wide.limit
 
 
-def _users(state: State, place: str, side: str, rule: str) -> list[str]:
+def _users(state: State, place: str, side: str, wide: Wide) -> list[str]:
     """Other spaces that use an exception of which there is one."""
-    if rule == EVERYWHERE:
+    if wide.everywhere:
         return []
     return [
         other
         for other in sorted(state.at)
         if other != place
         and len(state.friends(other, side)) > LIMIT
-        and _wide_rule(state, other, _nations(state, other, side)) == rule
+        and _wide(state, other, _nations(state, other, side)) == wide
     ]
 
 
@@ -80,8 +87,8 @@ def room(state: State, place: str, side: str, nation: str) -> int:
     if _boundless(state, place):
         return UNLIMITED
     there = len(state.friends(place, side))
-    rule = _wide_rule(state, place, _nations(state, place, side) | {nation})
-    allowed = WIDE if rule and not _users(state, place, side, rule) else LIMIT
+    wide = _wide(state, place, _nations(state, place, side) | {nation})
+    allowed = LIMIT if wide is None or _users(state, place, side, wide) else wide.limit
     return max(0, allowed - there)
 
 

@@ -8,20 +8,19 @@ from dataclasses import dataclass
 
 from adjudicator.shifting_sands.access import LRDG, crossing, entry
 from adjudicator.shifting_sands.conditions import hold
+from adjudicator.shifting_sands.effects import in_force
 from adjudicator.shifting_sands.nations import BRITISH_GROUP
 from adjudicator.shifting_sands.state import State
-from adjudicator.shifting_sands.world import Counter
+from adjudicator.shifting_sands.world import Counter, text, texts
 
 FULL_WITHIN = 3
 FULL, LIMITED, OUT = "full", "limited", "oos"
 LAND_ONLY = ("VF", "IR", "EG")
-REGION_EVENTS = (
-    (("East Africa",), "Ethiopian Campaign", "SS 13.22"),
-    (("near_east",), "Exporter", "SS 13.23"),
-    (("Algeria", "Tunisia"), "Vulcan", "SS 13.421"),
-)
-NO_SUPPLY_PORTS = ("Mersa Matruh",)
+LIMITED_REGIONS = {"East Africa": "SS 13.22", "near_east": "SS 13.23", "Algeria": "SS 13.421", "Tunisia": "SS 13.421"}
+"""Where Allied units are in limited supply at any distance, until an event gives them full supply (SS 13.62)."""
 BENGHAZI, BASRA = "Benghazi", "Basra"
+CLOSED_PORTS = ("Mersa Matruh", BENGHAZI)
+"""Ports over which nobody traces, but those for whom an event opens them (SS 13.54)."""
 EAST_AFRICA = "East Africa"
 TOWN_SOURCES = (BENGHAZI, "Tobruk")
 
@@ -99,12 +98,17 @@ class Trace:
         No Axis ship comes to East Africa: Addis Ababa alone supplies it (SS faq.rules.27, ruling A39).
         """
         space = self.state.world.spaces[name]
-        if not space.port or not self.mine(name) or name in NO_SUPPLY_PORTS:
+        if not space.port or not self.mine(name):
             return False
-        if name == BENGHAZI:
-            return self.unit.nation in BRITISH_GROUP and self.state.played("Montgomery")
+        if name in CLOSED_PORTS:
+            return self._opened(name)
         far = name == BASRA or self.state.world.in_region(name, EAST_AFRICA)
         return not (far and self.unit.side == "axis")
+
+    def _opened(self, name: str) -> bool:
+        """Whether an event in force opens a port for the unit."""
+        effects = (effect for _event, effect in in_force(self.state, "supply_port"))
+        return any(name in texts(e, "spaces") and _USERS[text(e, "user")](self.unit) for e in effects)
 
     def line(self, place: str) -> Supplied:
         """The supply line from a space, whatever region it lies in (SS 13.5, 13.61, 13.55).
@@ -172,13 +176,13 @@ def _status(state: State, unit: Counter, place: str, traced: Supplied) -> Suppli
     """
     if traced.status == OUT:
         return _italian_highlands(state, unit, place) or traced
-    if unit.side != "allied":
-        return traced
-    for regions, event, rule in REGION_EVENTS:
-        if any(state.world.in_region(place, region) for region in regions):
-            status = FULL if state.played(event) else LIMITED
-            return Supplied(status, traced.distance, traced.how, rule)
-    return traced
+    for _event, effect in in_force(state, "full_supply"):
+        here = any(state.world.in_region(place, region) for region in texts(effect, "region"))
+        if here and text(effect, "side") == unit.side:
+            return Supplied(FULL, traced.distance, traced.how, f"SS {text(effect, 'rule')}")
+    limited = (rule for region, rule in LIMITED_REGIONS.items() if state.world.in_region(place, region))
+    rule = next(limited, "") if unit.side == "allied" else ""
+    return Supplied(LIMITED, traced.distance, traced.how, rule) if rule else traced
 
 
 def _italian_highlands(state: State, unit: Counter, place: str) -> Supplied | None:

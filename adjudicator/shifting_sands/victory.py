@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.engine.core import Ctx
+from adjudicator.shifting_sands.effects import in_force
 from adjudicator.shifting_sands.state import DRAW, LAST_TURN, State, turn_number
 from adjudicator.shifting_sands.world import text
 
@@ -68,7 +69,7 @@ def by_spaces(state: State) -> tuple[str, str]:
     Where both sides have theirs it is a draw (ruling A48).
     """
     canal = all(name in state.world.spaces and state.owner(name) == "axis" for name in CANAL)
-    if not state.played("Torch"):
+    if not any(text(effect, "variant") == "torch" for _event, effect in in_force(state, "victory")):
         africa, rule = state.owner("Tripoli") == "allied", "SS 16.3b"
     else:
         both = state.owner("Tunis") == state.owner("Tripoli") == "allied"

@@ -86,7 +86,7 @@ PLANTED = {
     "gap between columns": ("tables.yaml", "    columns: [0, 1, 2, 3, 4, 5, 6, 7+]", "    columns: [0, 1, 2, 3, 4, 5, 7, 8+]", "columns"),
     "bold that is no column": ("tables.yaml", "    - {row: 2, cells: [1, 1, 2, 2, 3, 3, 4, 4, 5], bold: [15+]}", "    - {row: 2, cells: [1, 1, 2, 2, 3, 3, 4, 4, 5], bold: [15]}", "bold"),
     "modifier over no line": ("tables.yaml", "link: [Aswan, Khartoum]", "link: [Aswan, Kassala]", "link"),
-    "modifier that no event ends": ("tables.yaml", "ends_with: Patton", "ends_with: Paton", "name"),
+    "modifier of a nation that is none": ("tables.yaml", "nations: [US, FF_US], drm: -1", "nations: [US, FF_USA], drm: -1", "name"),
     "unknown raid": ("tables.yaml", "  - {die: 2, intelligence: 1, raid: lose_step}", "  - {die: 2, intelligence: 1, raid: lose_face}", "word"),
     "terrain twice": ("tables.yaml", "- {terrain: oasis, attacker_shift: 0,", "- {terrain: clear, attacker_shift: 0,", "twice"),
     "four units in a space": (CAMPAIGN, "- {unit: IT 27, at: Tripoli, source: rulebook}", "- {unit: IT 27, at: Tripoli, source: rulebook}\n- {unit: IT 102, at: Tripoli, source: rulebook}\n- {unit: IT 132 Arm, at: Tripoli, source: rulebook}", "stacking"),

@@ -440,6 +440,7 @@ def test_terrain_and_modifiers() -> None:
         assert [rows[name][key] for key in keys] == ["-1", "no", "no", "yes", "yes"]
     assert [rows["fort"][key] for key in ("flank", "overrun", "hold", "adds_cf")] == ["no", "no", "no", "yes"]
     drms = {row["name"]: row for row in pack().tree["tables"]["drm"]}
-    assert (drms["italians"]["drm"], drms["italians"]["ends_with"]) == ("-1", "Balbo")
-    assert (drms["americans"]["nations"], drms["americans"]["ends_with"]) == (["US", "FF_US"], "Patton")
+    ends = {card["name"]: e["nations"] for card in cards() for e in card["effects"] if e["do"] == "end_drm"}
+    assert (drms["italians"]["drm"], drms["italians"]["nations"]) == ("-1", ends["Balbo"])
+    assert (drms["americans"]["drm"], drms["americans"]["nations"]) == ("-1", ends["Patton"])
     assert (drms["nile"]["side"], drms["nile"]["link"]) == ("attacker", ["Aswan", "Khartoum"])

@@ -10,7 +10,6 @@ from adjudicator.engine.core import Ctx
 from adjudicator.shifting_sands.apply import apply
 from adjudicator.shifting_sands.attrition import attrition, stand_ins, turning
 from adjudicator.shifting_sands.capture import captures, flip_problems, restorable
-from adjudicator.shifting_sands.redeploy import MOUNTAIN_TROOPS
 from adjudicator.shifting_sands.replacement import recreate_places
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.supply import supply
@@ -228,7 +227,7 @@ def test_native_divisions_come_back_to_addis_ababa_alone() -> None:
 def test_the_mountain_troops_have_a_black_dot() -> None:
     """SS 15.412, 15.43, ruling A57: so they are never re-created, not even in Beirut."""
     state = real(rp=POINTS, events=["Iraqi Revolt", "Unternehmen Irak"])
-    (mountain,) = (uid for uid, one in state.world.counters.items() if one.kind == MOUNTAIN_TROOPS)
+    (mountain,) = (uid for uid, one in state.world.counters.items() if one.kind == "GE 5 Mtn")
     state.place(mountain, "@replacement")
     assert rebuild_faults(state, "recreate", mountain, to="Beirut") == ["SS 15.43"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
 from adjudicator.packs.faults import Faults, number
 from adjudicator.packs.files import PackFiles
@@ -157,7 +157,6 @@ class TableCheck:
             for nation in listed(row.get("nations")):
                 if nation not in NATIONS:
                     self.faults.add(row, "name", f"there is no nation {nation}; correct it")
-            self._event(row, row.get("ends_with"))
             self._link(row, listed(row.get("link")))
 
     def _link(self, row: Record, ends: list[str]) -> None:
@@ -172,12 +171,6 @@ class TableCheck:
             self.faults.unique(seen, str(row["name"]), row, "shift")
             self.faults.one_of(row, "side", ROLES)
             self.faults.source(row)
-            for after in records(row.get("after")):
-                self._event(after, after.get("event"))
-
-    def _event(self, row: Record, name: Any) -> None:
-        if name is not None and str(name) not in self.words.names["event"]:
-            self.faults.add(row, "name", f"there is no event {name}; correct the name")
 
     def _single(self, key: str, keys: tuple[str, ...]) -> None:
         row = self.data[key]

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from adjudicator.packs.faults import OWNER
+
+SURE: Final = frozenset(("rulebook", OWNER))
 EXACT: Final = "exact"
 PARTLY: Final = "partly exact"
 REPORTED: Final = "reported"
@@ -12,13 +15,13 @@ INFERRED: Final = "inferred"
 
 
 def confidence(sources: Iterable[str]) -> str:
-    """One word for a record: ``exact`` when every part is from the rulebook, ``partly exact`` when some are,
-    ``reported`` when the best is a public account of the game, else ``inferred``.
+    """One word for a record: ``exact`` when every part is from the rulebook or the owner, ``partly exact`` when some
+    are, ``reported`` when the best is a public account of the game, else ``inferred``.
     """
     found = set(sources)
-    if found == {"rulebook"}:
+    if found and found <= SURE:
         return EXACT
-    if "rulebook" in found:
+    if found & SURE:
         return PARTLY
     return REPORTED if "public" in found else INFERRED
 

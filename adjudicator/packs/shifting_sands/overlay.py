@@ -1,9 +1,9 @@
 """Which parts of the pack of Shifting Sands an overlay can correct, and how each datum is named.
 
 spaces by ``slug``; links by ``a`` and ``b`` in either order (``only: solid`` makes a dotted line solid); regions by
-``name``; units and cards by ``id``; fire by ``set``, ``table`` and ``row`` (its ``cells`` and ``bold``); lrdg by
-``set`` and ``die``; terrain by ``terrain``; set-ups by ``scenario``, ``unit`` (a kind) and ``at``, or a field of the
-scenario; the units that an event puts on the map by ``setup``, ``unit`` and ``at``.
+``name``; units and cards by ``id``; sets of ``places`` by ``name``; fire by ``set``, ``table`` and ``row`` (its
+``cells`` and ``bold``); lrdg by ``set`` and ``die``; terrain by ``terrain``; set-ups by ``scenario``, ``unit`` (a kind)
+and ``at``, or a field of the scenario; the units that an event puts on the map by ``setup``, ``unit`` and ``at``.
 """
 
 from __future__ import annotations
@@ -14,8 +14,14 @@ from typing import Final
 from adjudicator.packs.faults import OWNER
 from adjudicator.packs.layer import Change, Correct, Layer, by_key, correct_rows, mark
 from adjudicator.packs.reading import Record, Rows, plain, records
+from adjudicator.packs.shifting_sands.confidence import EXACT
 
 SOLID: Final = "solid"
+CARD_SOURCES: Final = {
+    "number": "number_source", "ops": "ops_source", "rp": "rp_source", "name": "source", "aliases": "source",
+    "year": "source", "known": "", "note": "", "refs": "",
+}  # fmt: skip
+"""Which source of a card a field stands under; all that is not here says what the card does: ``effect_source``."""
 OWN_SOURCE: Final = ("terrain", "control", "fort", "port")
 """Fields of a space that have a source of their own."""
 
@@ -31,6 +37,23 @@ def correct_space(layer: Layer, name: str, entry: Record) -> None:
             if entry.get(key) in ("no", "0") and row is not None and key in ("fort", "port"):
                 row.pop(f"{key}_source", None)
     by_key("map.yaml", "spaces", "slug")(layer, name, entry)
+
+
+def correct_card(layer: Layer, name: str, entry: Record) -> None:
+    """A card by its id; what is typed in of its text comes from the owner and is all of it, hence ``known: exact``."""
+    rows = layer.files.rows("cards.yaml", "cards")
+    row = next((row for row in records(rows) if str(row.get("id")) == str(entry.get("id"))), None)
+    known = {key: row[key] for key in row if key == "source" or key.endswith("_source")} if row is not None else {}
+    before = len(layer.made)
+    by_key("cards.yaml", "cards", "id")(layer, name, entry)
+    found = row if row is not None else entry
+    found.pop("confidence", None)
+    for change in layer.made[before:]:
+        if not change.whole:
+            sources = {CARD_SOURCES.get(field, "effect_source") for field in change.fields} - {""}
+            found.update({**known, **dict.fromkeys(sources, OWNER)})
+            if "effect_source" in sources and "known" not in change.fields:
+                found["known"] = EXACT
 
 
 def correct_link(layer: Layer, name: str, entry: Record) -> None:
@@ -170,7 +193,8 @@ SECTIONS: Final[dict[str, Correct]] = {
     "links": correct_link,
     "regions": by_key("map.yaml", "regions", "name"),
     "units": by_key("units.yaml", "units", "id"),
-    "cards": by_key("cards.yaml", "cards", "id"),
+    "cards": correct_card,
+    "places": by_key("cards.yaml", "places", "name"),
     "fire": _row_of_set("fire", ("table", "row")),
     "lrdg": _row_of_set("lrdg", ("die",)),
     "terrain": by_key("tables.yaml", "terrain", "terrain"),

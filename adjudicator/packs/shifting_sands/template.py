@@ -17,13 +17,16 @@ HEAD: Final = """\
 # `adjudicator new ... --overlay FILE` plays with it. A line left as it is corrects nothing; it may be deleted.
 # Behind a line: what the datum is and where it is known from. `remove: yes` takes a record away, a new line with all
 # its fields adds one. spaces: terrain clear, marsh, mountain, oasis, deep_desert, box; fort: its CF, 0 for none.
-# links: only battlegroups, lrdg, allied, solid. fire: cells from left to right, bold names columns.
+# links: only battlegroups, lrdg, allied, solid. cards: the words of conditions and effects are those of the pack;
+# a card whose effects you type counts as exact. fire: cells from left to right, bold names columns.
 overlay: shifting-sands
 title: ''
 """
 SPACE: Final = ("region", "terrain", "control", "fort", "port", "vp")
 UNIT: Final = ("cf_full", "cf_reduced", "lf", "mf", "count", "dot")
-CARD: Final = ("number", "ops", "rp")
+CARD: Final = (
+    "name", "ops", "rp", "square", "asterisk", "red_name", "conditions", "switches", "effects", "after_combat",
+)  # fmt: skip
 
 
 def template_text(files: PackFiles) -> str:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.engine.core import Order, Tree
 from adjudicator.match.draft import read_draft, resolve_orders
+from adjudicator.match.facedown import in_parts
 from adjudicator.match.files import write_whole
 from adjudicator.match.folder import FolderError
 from adjudicator.match.sheets import WAY_OUT, is_sealed, is_secret
@@ -228,9 +229,11 @@ def _copies(match: Match, secret: Secret, data: bytes) -> Iterator[tuple[int, Ru
 
 
 def _drafted(match: Match, data: bytes) -> Iterator[Rules]:
-    """What a turn file seals, its names read as things stand and as they stood at the start."""
+    """What a turn file seals, its names read as things stand and as they stood at the start. Cards are those that have
+    their handles still: what was sealed before a shuffle of the deck comes out of the copies alone."""
     draft = read_draft(data)
     orders = [order for order in draft.orders if is_sealed(order)]
     for state in (match.resolver.checkpoint.state, match.table.start()) if orders else ():
         found = resolve_orders(match.table, state, match.me, orders).orders
+        found = in_parts(match.table, match.verifier, match.me, match.secret, found)
         yield {order.text("topic"): order.data.get("rules", []) for order in found}

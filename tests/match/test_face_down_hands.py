@@ -41,11 +41,13 @@ def game() -> Playing:
 
 
 def test_no_message_and_no_state_names_a_card_that_lies_face_down(game: Playing) -> None:
-    """But those that a message has opened: of events, of combat cards, of what was taken by name."""
+    """But those that a message has opened: of events, of combat cards, of sealed rules, of what was taken by name."""
     opened = set[str]()
     for line in game.played.lines:
         body: dict[str, Any] = json.loads(json.dumps(read_line(line).body))
-        rows = [*body.get("cards", []), *body.get("show", [])]
+        clauses = [row["rules"] for row in body.get("open", []) if isinstance(row.get("rules"), list)]
+        sealed = [row for rules in clauses for row in rules if isinstance(row, dict) and "attr" in row]
+        rows = [*body.get("cards", []), *body.get("show", []), *sealed]
         opened |= {row["value"] for row in rows if row["attr"] == "name"}
         opened |= {row["card"] for row in body.get("orders", []) if row["type"] == "take"}
         assert not [card for card in CARDS if card.encode() in line and card not in opened]

@@ -10,6 +10,10 @@ import pytest
 from adjudicator.match import facedown
 from adjudicator.match.draft import read_draft
 from adjudicator.match.games import pack_of
+from adjudicator.match.play.loop import Settings, play_game
+from adjudicator.match.play.seats import Pairing
+from adjudicator.match.recovery import missing_books, recover
+from adjudicator.protocol.log import read_line
 from adjudicator.shifting_sands.orders import CARD_TOPICS
 from tests.match.test_sealed_shifting_sands import BEATEN, HALFAYA, PASS, SCENARIO, SYSTEM, setup
 from tests.match.test_setup_rights import hand
@@ -156,3 +160,31 @@ def test_a_card_that_is_not_in_the_deck_yet_and_too_many_clauses_are_refused(tmp
 
 def test_all_parts_are_topics_of_the_book() -> None:
     assert len(CARD_TOPICS) == 16
+
+
+def test_a_sealed_copy_and_the_turn_file_each_bring_the_parts_back(tmp_path: Path) -> None:
+    """What stands nowhere but in `private/books.json`, openings of cards among it, is held against its root."""
+    game = TwoPrograms(tmp_path, SYSTEM, SCENARIO)
+    for _ in range(2):
+        game.send()
+    game.send(IDLE)
+    text = "orders:\n  - {type: standing, topic: cards, sealed: yes, rules: [{at: Halfaya, play: minefields-8}]}\n"
+    game.send(text)
+    books = tmp_path / ALLIED / "private" / "books.json"
+    kept = books.read_bytes()
+    (copy,) = (tmp_path / ALLIED / "outbox").glob("*.sealed")
+    assert b"minefields-8" in kept and b"leaf_salt" in kept and b"minefields" not in copy.read_bytes()
+    for name, data in ((copy.name, copy.read_bytes()), ("turn.yaml", text.encode())):
+        books.unlink()
+        assert [one.seq for one in missing_books(game.load(ALLIED))] == [4]
+        assert recover(game.load(ALLIED), [(name, data)]).found == [4]
+        assert books.read_bytes() == kept
+
+
+def test_programs_of_chance_seal_cards() -> None:
+    """Both seal almost all that they say; whatever comes of it both programs resolve it alike."""
+    found = play_game(Settings(Pairing(SYSTEM, SCENARIO, seed="a"), dict.fromkeys((AXIS, ALLIED), "sealing"), 110))
+    assert found.sound, found.faults
+    read: list[Any] = [row for line in found.lines for row in read_line(line).body.get("open", [])]
+    shown = [row for row in read if row["topic"] in CARD_TOPICS and isinstance(row.get("rules"), list)]
+    assert shown and all(one["attr"] == "name" for row in shown for one in row["rules"])

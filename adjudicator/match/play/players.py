@@ -97,7 +97,7 @@ class RandomPlayer:
         topics = chance.some(topics_of(seat.table), least=1)
         seen = seat.seen(run.state)
         found = [row for topic in topics for row in seat.table.bot_standing(seen, seat.side, chance, topic)]
-        return [{**row, SEALED: "yes"} if chance.likely(self.sealed) and _may_seal(seat, row) else row for row in found]
+        return [{**row, SEALED: "yes"} if chance.likely(self.sealed) else row for row in found]
 
     def _sealed(self, seat: Seat, draft: Draft, sheet: list[Row], chance: Chance) -> Draft:
         """With the sealed orders behind all others: they are not part of the message, and the others keep their
@@ -143,15 +143,6 @@ class RandomPlayer:
 
     def _orders(self, seat: Seat, state: Any, ask: Ask[Any], chance: Chance, written: list[Row]) -> list[Row]:
         return seat.table.bot_orders(seat.seen(state), seat.side, ask, chance, written)
-
-
-def _may_seal(seat: Seat, row: Row) -> bool:
-    """Whether rules may be sealed: not those that name a face-down card, which no book can show (PROTOCOL 6)."""
-    facedown = seat.table.facedown
-    order = Order(0, "standing", {name: value for name, value in row.items() if name != "type"})
-    state = seat.resolver.checkpoint.state
-    laid = order if facedown is None else facedown.laid(state, seat.side, order, seat.faces())
-    return facedown is None or not facedown.uses(state, seat.side, [laid])
 
 
 class SealingPlayer(RandomPlayer):

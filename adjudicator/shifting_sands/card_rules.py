@@ -12,7 +12,7 @@ from adjudicator.engine.core import Order, Problem
 from adjudicator.shifting_sands.cards import NAME, known
 from adjudicator.shifting_sands.conditions import holds
 from adjudicator.shifting_sands.effects import in_force
-from adjudicator.shifting_sands.events.playable import in_words
+from adjudicator.shifting_sands.events.playable import conditions_of, in_words
 from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, Combat, fighters, status_in
 from adjudicator.shifting_sands.played import PlayedCard, cancels_flank, card_title, combat_effects
 from adjudicator.shifting_sands.state import State
@@ -68,7 +68,7 @@ def _problem(code: str, rule: str, said: str, hint: str) -> Problem:
 
 def _unfit(state: State, combat: Combat, role: str, row: Record, title: str) -> list[Problem]:
     """What the card itself asks for: conditions, requirements, cards that it does not go with."""
-    unmet = next((one for one in rows(row, "conditions") if not holds(state, one)), None)
+    unmet = next((one for one in conditions_of(state, row) if not holds(state, one)), None)
     if unmet is not None:
         rule = f"SS {text(unmet, 'rule', '7.51')}"
         return [_problem("early", rule, f"{title} may not be played yet: {in_words(unmet)}", "leave it out")]
@@ -129,16 +129,18 @@ def _helped_nation(state: State, nation: str) -> bool:
 
 
 def _met(state: State, combat: Combat, role: str, need: Record) -> bool:
-    """True where every part of a requirement holds."""
-    return all(_part_met(state, combat, role, need, name) for name in need)
+    """True where every part of a requirement holds. What is no matter of the combat is one condition of the position,
+    whose parts belong together (``if_played`` and ``then_played``)."""
+    of_state = {name: need[name] for name in need if name not in (*_NEEDS, *_PARTED)}
+    parts = (_part_met(state, combat, role, need, name) for name in need if name not in of_state)
+    return holds(state, of_state) and all(parts)
 
 
 def _part_met(state: State, combat: Combat, role: str, need: Record, name: str) -> bool:
-    if name in ("any_of", "not"):
+    if name in _PARTED:
         parts = [_met(state, combat, role, part) for part in rows(need, name)]
         return any(parts) if name == "any_of" else not all(parts)
-    test = _NEEDS.get(name)
-    return test(state, combat, role, need) if test is not None else holds(state, {name: need[name]})
+    return _NEEDS[name](state, combat, role, need)
 
 
 def _unit_fits(state: State, combat: Combat, role: str, wanted: object) -> bool:
@@ -159,6 +161,7 @@ def _own_spaces(state: State, combat: Combat, role: str, need: Record) -> bool:
     return all(state.world.spaces[name].terrain in texts(need, "own_spaces") for name in spaces)
 
 
+_PARTED = ("any_of", "not")
 _NEEDS: dict[str, Callable[[State, Combat, str, Record], bool]] = {
     "own": lambda s, c, role, need: _unit_fits(s, c, role, need.get("own")),
     "enemy": lambda s, c, role, need: _unit_fits(s, c, _opposite(role), need.get("enemy")),

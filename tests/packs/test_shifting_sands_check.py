@@ -70,6 +70,17 @@ PLANTED = {
     "unknown place set": ("cards.yaml", "unit: IT AFR, count: 1, where: it_afr,", "unit: IT AFR, count: 1, where: it_africa,", "name"),
     "unknown condition": ("cards.yaml", "[{turn_min: Fall 1941}]", "[{not_before: Fall 1941}]", "form"),
     "unknown turn": ("cards.yaml", "[{turn_min: Summer 1941, rule: 19.42}]", "[{turn_min: Autumn 1941}]", "name"),
+    "combat asked of an event": ("cards.yaml", "  name: Supercharge\n  year: 1942\n", "  name: Supercharge\n  switches: [{option: 19.22, adds: [{own: {nation: BR}}]}]\n  year: 1942\n", "elsewhere"),
+    "combat asked of a placement": ("cards.yaml", "{spaces: [Jerusalem], if: [{year: [1940]}]}", "{spaces: [Jerusalem], if: [{terrain: [clear]}]}", "elsewhere"),
+    "combat asked of what holds points off": ("cards.yaml", "  - {do: vp, delta: -1, at: now, unless: [{option: 19.3}]}", "  - {do: vp, delta: -1, at: now, unless: [{not: [{fort: yes}]}]}", "elsewhere"),
+    "combat asked of a mandate": ("cards.yaml", "cancelled_if: [{controls: {space: Tripoli, side: allied}}]", "cancelled_if: [{flank: [none]}]", "elsewhere"),
+    "hand asked of a combat": ("cards.yaml", "requires: [{enemy: {type: armor}}]", "requires: [{with_card: Ultra, from: hand, if_played: Spitfires}]", "elsewhere"),
+    "hand asked of a part of a condition": ("cards.yaml", "{with_card: Air Support, from: hand, if_played: Spitfires, rule: 10.322}", "{any_of: [{with_card: Air Support, from: hand, if_played: Spitfires}]}", "elsewhere"),
+    "misspelt key of a requirement": ("cards.yaml", "requires: [{own: {nation: IT}}]", "requires: [{own: {nations: IT}}]", "key"),
+    "misspelt key within a part": ("cards.yaml", "requires: [{any_of: [{terrain: [mountain]}, {fort: yes}]}]", "requires: [{any_of: [{terain: [mountain]}, {fort: yes}]}]", "form"),
+    "misspelt second event": ("cards.yaml", "role: attacker, requires: [{own: {nation: GE, type: armor}}]", "role: attacker, requires: [{if_played: Rommel, than_played: Torch}]", "form"),
+    "requirement of nothing": ("cards.yaml", "requires: [{season: [Summer]}, {own_spaces: [clear]}]", "requires: [{season: [Summer]}, {own_spaces: []}]", "missing"),
+    "square with its own markers": ("cards.yaml", "  - {do: activate, markers: 4, region: [Tunisia], supply: [full, limited], each_costs: 1}", "  - {do: activate, markers: 4, region: [Tunisia], supply: [full, limited], each_costs: 1}\n  - {do: activate, markers: 1, region: [Libya], supply: [full], each_costs: 1}", "square"),
     "points of the enemy": ("cards.yaml", "  rp: {GE: 1, IT: 2}\n", "  rp: {GE: 1, BR: 2}\n", "word"),
     "reinforcement without class": ("cards.yaml", "  kind: reinforcement\n  reinforcement_class: IT\n  rp: {IT: 2}\n  conditions: [{controls:", "  kind: reinforcement\n  rp: {IT: 2}\n  conditions: [{controls:", "class"),
     "T card before Torch": ("cards.yaml", "  conditions: [{played: Torch}]\n  effects:\n  - {do: place, unit: BR 46,", "  conditions: []\n  effects:\n  - {do: place, unit: BR 46,", "class"),
@@ -231,6 +242,29 @@ def test_a_card_worth_more_than_five(tmp_path: Path) -> None:
     """SS 3.ops."""
     faults = changed(tmp_path, ("cards.yaml", f"{COMPASS}4", f"{COMPASS}6"))
     assert any("ops 6 is no number from 2 to 5" in fault for fault in faults)
+
+
+def test_where_a_condition_is_read_is_told(tmp_path: Path) -> None:
+    asked = "- {do: combat, role: either, requires: [{own: {nation: IT}}], drm: 1}"
+    both = asked.replace("nation: IT", "").replace("drm: 1", "drm: 1, ignore: [fort]")
+    faults = changed(
+        tmp_path,
+        ("cards.yaml", "{spaces: [Jerusalem], if: [{year: [1940]}]}", "{spaces: [Jerusalem], if: [{own: {nation: BR}}]}"),
+        ("cards.yaml", asked, f"{both}\n  - {{do: nothing}}"),
+    )
+    for said in (
+        "own: such a condition is read in the requires of a combat effect only; move it there or take it out",
+        "own asks for nothing; say what, or take the condition out",
+        "a combat card is no event: all its effects are combat effects (SS 7.61); take the others out",
+    ):
+        assert sum(fault.endswith(said) for fault in faults) == 1, faults
+
+
+def test_a_square_that_gives_nothing(tmp_path: Path) -> None:
+    """SS 7.13: a square goes with other effects than markers; most cards that have one bring units."""
+    faults = changed(tmp_path, ("cards.yaml", f"{COMPASS}4\n  square: no", f"{COMPASS}4\n  square: yes"))
+    (fault,) = faults
+    assert "a square gives nothing to an event that activates by its own markers (SS 7.13)" in fault
 
 
 def test_a_name_in_red_that_nobody_needs(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import pickle
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from adjudicator.packs.overlay import lay, read_overlay
 from adjudicator.shifting_sands import named
 from adjudicator.shifting_sands.access import entry
 from adjudicator.shifting_sands.attrition import stand_ins
+from adjudicator.shifting_sands.card_rules import card_problems
 from adjudicator.shifting_sands.designate import rommel_problems
 from adjudicator.shifting_sands.fire import Combat, drm_of
 from adjudicator.shifting_sands.game import GAME
@@ -180,6 +182,25 @@ def test_rommel_the_egyptians_and_victory_follow_their_effects() -> None:
     assert by_spaces(state) == (ALLIED, "SS 16.3c")
     state.control["Tunis"] = AXIS
     assert by_spaces(state) == ("", "")
+
+
+def test_a_combat_card_asks_for_what_was_played_and_its_house_rules() -> None:
+    """SS 7.521, 11.25: both events of a condition belong together; a switch of a combat card adds to what it asks."""
+    pair = "do: combat, role: either, drm: 1, requires: [{if_played: Rommel, then_played: Montgomery}]"
+    name = card("Afrika Korps")["id"]
+    state = typed("Afrika Korps", pair, also="  switches: [{option: 19.22, adds: [{not_played: Patton}]}]\n")
+    (uid,) = at(state, "GE", "Bardia", 1)
+    state.hands[AXIS] = [name]
+    combat = Combat("Halfaya", AXIS, (uid,), (), ("Bardia",))
+
+    def codes(*events: str) -> list[str]:
+        state.events = dict.fromkeys(events, 1)
+        return [problem.code for problem in card_problems(state, combat, "attacker", name, name)]
+
+    assert codes() == codes("Rommel", "Montgomery") == []
+    assert codes("Rommel") == ["requires"]
+    state.world = replace(state.world, switches={"options": "19.22"})
+    assert codes("Patton") == ["early"] and codes() == []
 
 
 def names_in(path: Path) -> set[str]:

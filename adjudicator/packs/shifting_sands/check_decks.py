@@ -8,7 +8,7 @@ from adjudicator.packs.faults import Faults, number
 from adjudicator.packs.files import PackFiles
 from adjudicator.packs.reading import Record, Rows, records
 from adjudicator.packs.shifting_sands.check_board import SLUG, part_source
-from adjudicator.packs.shifting_sands.vocabulary import CLASSES, POOLS, SIDES
+from adjudicator.packs.shifting_sands.vocabulary import CLASSES, PLAYED, POOLS, SIDES, STATE
 from adjudicator.packs.shifting_sands.words import Words
 
 KINDS: Final = ("event", "combat", "reinforcement")
@@ -122,33 +122,48 @@ class DeckCheck:
             self.faults.add(row, "class", "a T card is square and needs Torch (SS 10.53); correct it")
 
     def _event(self, row: Record) -> None:
-        self.words.conditions(row, row.get("conditions"))
+        read = STATE if row["kind"] == "combat" else PLAYED
+        self.words.conditions(row, row.get("conditions"), read)
         for switch in records(row.get("switches")):
-            self._switch(switch)
+            self._switch(switch, read)
         effects: Any = row.get("effects")
         if not isinstance(effects, Rows) or not effects:
             self.faults.add(row, "missing", "the card has no effects; add them, or {do: nothing}")
             return
         for effect in records(effects):
             self.words.effect(effect)
-        self._combat(row, any(effect.get("do") == "combat" for effect in records(effects)))
+        self._combat(row, [str(effect.get("do")) for effect in records(effects)])
         self._points(row)
 
-    def _switch(self, switch: Record) -> None:
+    def _switch(self, switch: Record, read: str) -> None:
         if not self.faults.need(switch, ("adds",)):
             return
-        self.words.conditions(switch, switch["adds"])
+        self.words.conditions(switch, switch["adds"], read)
         if "option" in switch and str(switch["option"]) not in self.words.names["option"]:
             self.faults.add(switch, "option", f"{switch['option']} is no optional rule of rulings.yaml; correct it")
         elif "option" not in switch and str(switch.get("name")) not in self.switches:
             text = f"{switch.get('name', 'a switch without name')} is no switch of rulings.yaml; correct it"
             self.faults.add(switch, "switch", text)
 
-    def _combat(self, row: Record, fights: bool) -> None:
+    def _combat(self, row: Record, done: list[str]) -> None:
+        fights = "combat" in done
         if fights != (row["kind"] == "combat") or fights != ("after_combat" in row):
             text = "a combat card, and no other, has a combat effect and says what becomes of it (after_combat)"
             self.faults.add(row, "combat", f"{text}; correct kind, effects or after_combat")
         self.faults.one_of(row, "after_combat", AFTER)
+        if fights and set(done) != {"combat"}:
+            text = "a combat card is no event: all its effects are combat effects (SS 7.61); take the others out"
+            self.faults.add(row, "combat", text)
+        self._square(row, fights, done.count("activate"))
+
+    def _square(self, row: Record, fights: bool, activations: int) -> None:
+        """A square gives the operations points of the card along with its event; an event that activates spaces itself
+        gives its markers instead (SS 7.13)."""
+        if activations > 1:
+            self.faults.add(row, "square", "an event activates by one effect; put the markers into one activate")
+        if row["square"] == "yes" and (fights or activations):
+            what = "a combat card, which has no event" if fights else "an event that activates by its own markers"
+            self.faults.add(row, "square", f"a square gives nothing to {what} (SS 7.13); square: no, or another effect")
 
     def _points(self, row: Record) -> None:
         """A card that comes back gives points once, else the game has no end of them."""

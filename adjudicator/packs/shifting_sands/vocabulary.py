@@ -27,14 +27,13 @@ TERRAIN: Final = ("clear", "marsh", "mountain", "oasis", "deep_desert")
 USERS: Final = ("axis", "ge_it", "it", "vf", "ir", "eg", "allied", "british_group", "ff_br", "lrdg")
 BOXES: Final = ("reserve", "replacement")
 
-_CONDITIONS: Final[tuple[Form, ...]] = (
+_OF_STATE: Final[tuple[Form, ...]] = (
     {"played": "event"},
     {"not_played": "event"},
     {"played_this_turn": "event"},
     {"if_played": "event", "then_played": "event"},
     {"controls": "controls"},
     {"units_at": "units_at"},
-    {"with_card": "event", "from": "=hand", "if_played": "event"},
     {"turn_min": "turn"},
     {"turn_max": "turn"},
     {"round_max": "=1|2|3|4|5"},
@@ -43,6 +42,9 @@ _CONDITIONS: Final[tuple[Form, ...]] = (
     {"option": "option"},
     {"any_of": "[condition]"},
     {"not": "[condition]"},
+)
+_OF_PLAY: Final[tuple[Form, ...]] = ({"with_card": "event", "from": "=hand", "if_played": "event"},)
+_OF_COMBAT: Final[tuple[Form, ...]] = (
     {"own": "who"},
     {"enemy": "who"},
     {"terrain": "[terrain]"},
@@ -51,8 +53,31 @@ _CONDITIONS: Final[tuple[Form, ...]] = (
     {"own_spaces": "[terrain]"},
     {"flank": "[flank]"},
 )
-CONDITIONS: Final[tuple[Form, ...]] = tuple({**form, "rule": "rule?"} for form in _CONDITIONS)
-"""A condition has the keys of exactly one of these forms, and may name its rule."""
+
+
+def _forms(forms: tuple[Form, ...], within: str) -> tuple[Form, ...]:
+    """Forms that may name their rule; what stands within them is read in the same place."""
+    told = ({key: spec.replace("[condition]", f"[{within}]") for key, spec in form.items()} for form in forms)
+    return tuple({**form, "rule": "rule?"} for form in told)
+
+
+STATE, PLAYED, REQUIRED = "condition", "condition_of_play", "condition_of_combat"
+CONDITIONS: Final[dict[str, tuple[Form, ...]]] = {
+    STATE: _forms(_OF_STATE, STATE),
+    PLAYED: _forms((*_OF_STATE, *_OF_PLAY), STATE),
+    REQUIRED: _forms((*_OF_STATE, *_OF_COMBAT), REQUIRED),
+}
+"""The conditions that can be read in a place, and the forms of each: a condition has the keys of exactly one of them.
+
+``condition``: everywhere; ``condition_of_play``: of an event or a reinforcement, as it is played from the hand;
+``condition_of_combat``: what a combat card requires of the combat.
+"""
+READ_IN: Final = {
+    STATE: "everywhere",
+    PLAYED: "in the conditions of an event or reinforcement and its switches only, by itself",
+    REQUIRED: "in the requires of a combat effect only",
+}
+"""Where conditions of a kind can be read."""
 
 RECORDS: Final[dict[str, Form]] = {
     "controls": {"space": "space", "side": "side"},
@@ -176,7 +201,7 @@ EFFECTS: Final[dict[str, Form]] = {
     "remove_units": {"side": "side", "where": "space", "units": "=all", "permanent": "=yes|no"},
     "combat": {
         "role": "=attacker|defender|either",
-        "requires": "[condition]?",
+        "requires": "[condition_of_combat]?",
         "drm": "number?",
         "ignore": "[ignored]?",
         "terrain_becomes": "terrain?",

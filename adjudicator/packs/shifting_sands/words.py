@@ -14,7 +14,9 @@ from adjudicator.packs.shifting_sands.vocabulary import (
     CONDITIONS,
     EFFECTS,
     PLACES,
+    READ_IN,
     RECORDS,
+    STATE,
     WORDS,
     Form,
 )
@@ -39,9 +41,9 @@ class Words:
         for kind, words in WORDS.items():
             self.names[kind] = set(words)
 
-    def conditions(self, row: Record, value: Any) -> None:
-        """A list of conditions that belongs to a record."""
-        self._list(row, "conditions", "condition", value)
+    def conditions(self, row: Record, value: Any, kind: str = STATE) -> None:
+        """A list of conditions that belongs to a record, of a kind that can be read there."""
+        self._list(row, "conditions", kind, value)
 
     def place(self, row: Record) -> None:
         """A member of a place set."""
@@ -57,13 +59,26 @@ class Words:
 
     def _one_of_forms(self, row: Record, forms: Iterable[Form], what: str) -> None:
         """The record fits one form: all keys it must have, none it may not."""
-        for form in forms:
-            must = {key for key, spec in form.items() if not spec.endswith("?")}
-            if must <= set(row) <= set(form):
-                self._form(row, form, what)
+        forms = tuple(forms)
+        form = _fitting(row, forms)
+        if form is not None:
+            self._form(row, form, what)
+            return
+        near = max(forms, key=lambda form: len(set(form) & set(row)))
+        hint = f"use: {', '.join(near)}" if set(near) & set(row) else "see the vocabulary of the pack"
+        self.faults.add(row, "form", f"{', '.join(row) or 'nothing'}: no {what} has these keys; {hint}")
+
+    def _condition(self, row: Record, kind: str) -> None:
+        """A condition can be read where it stands, and asks for something."""
+        if _fitting(row, CONDITIONS[kind]) is None:
+            other = next((one for one, forms in CONDITIONS.items() if _fitting(row, forms) is not None), "")
+            if other:
+                text = f"{', '.join(row)}: such a condition is read {READ_IN[other]}; move it there or take it out"
+                self.faults.add(row, "elsewhere", text)
                 return
-        keys = ", ".join(row) or "nothing"
-        self.faults.add(row, "form", f"{keys}: no {what} has these keys; see the vocabulary of the pack")
+        for key in [key for key, value in row.items() if value in ("", [], {})]:
+            self.faults.add(row, "missing", f"{key} asks for nothing; say what, or take the condition out")
+        self._one_of_forms(row, CONDITIONS[kind], "condition")
 
     def _form(self, row: Record, form: Form, what: str) -> None:
         for key, spec in form.items():
@@ -80,7 +95,7 @@ class Words:
             self._list(row, key, spec[1:-1], value)
         elif spec.startswith("="):
             self._word(row, key, tuple(spec[1:].split("|")), value)
-        elif spec in ("condition", "rp", "spaces", "spaces_or_placed", *RECORDS):
+        elif spec in (*CONDITIONS, "rp", "spaces", "spaces_or_placed", *RECORDS):
             self._tree(row, key, spec, value)
         elif spec == "number" or spec == "rule":
             fits = number(value) if spec == "number" else isinstance(value, str) and bool(_RULE.fullmatch(value))
@@ -105,8 +120,8 @@ class Words:
             return
         elif not isinstance(value, Record):
             self.faults.add(row, "form", f"{key} must be a record; write it in braces")
-        elif spec == "condition":
-            self._one_of_forms(value, CONDITIONS, "condition")
+        elif spec in CONDITIONS:
+            self._condition(value, spec)
         elif spec == "rp":
             self.points(value, ALL_POOLS)
         else:
@@ -128,6 +143,15 @@ class Words:
         if not isinstance(value, str) or value not in self.names[kind]:
             what = kind.replace("_", " ")
             self.faults.add(row, "name", f"{key}: there is no {what} {value}; correct the name")
+
+
+def _fitting(row: Record, forms: Iterable[Form]) -> Form | None:
+    """The form whose keys a record has: all that it must have, none that it may not."""
+    for form in forms:
+        must = {key for key, spec in form.items() if not spec.endswith("?")}
+        if must <= set(row) <= set(form):
+            return form
+    return None
 
 
 def _column(files: PackFiles, file: str, key: str, column: str) -> set[str]:

@@ -19,6 +19,8 @@ SystemOrFolder = Annotated[
     str, typer.Argument(metavar="SYSTEM", help="The game, as western-desert, or a folder.", show_default=False)
 ]
 System = Annotated[str, typer.Argument(metavar="SYSTEM", help="The game, as western-desert.", show_default=False)]
+HERE = "./"
+"""Before the name of an overlay that is called as a file of the pack is, so that faults tell the two apart."""
 OverlayFile = Annotated[
     Path | None,
     typer.Option("--overlay", metavar="FILE", help="Your corrections, laid over the pack.", show_default=False),
@@ -121,8 +123,11 @@ def _lay(system: str, overlay: Path) -> Overlaid:
     from adjudicator.packs.files import read_pack
     from adjudicator.packs.overlay import MAX_BYTES, lay, read_overlay
 
+    folder = _folder(system)
+    like_own = not overlay.is_absolute() and (folder / overlay).is_file()
     try:
-        return lay(read_pack(_folder(system)), read_overlay(read_bytes(overlay, MAX_BYTES), str(overlay)))
+        own = read_overlay(read_bytes(overlay, MAX_BYTES), f"{HERE}{overlay}" if like_own else str(overlay))
+        return lay(read_pack(folder), own)
     except PackError as error:
         raise Fail(str(error).replace(" error: ", " error[pack.file]: ", 1)) from None
 
@@ -130,7 +135,8 @@ def _lay(system: str, overlay: Path) -> Overlaid:
 def _shown(laid: Overlaid, system: str) -> list[str]:
     """The faults with the names of their files as they lie on the disk."""
     folder = _folder(system)
-    places = {f.file: folder / f.file if (folder / f.file).is_file() else f.file for f in laid.faults}
+    of_pack = {f.file for f in laid.faults if not f.file.startswith(HERE) and (folder / f.file).is_file()}
+    places = {f.file: folder / f.file if f.file in of_pack else f.file for f in laid.faults}
     return [f"{places[f.file]}{str(f).removeprefix(f.file)}" for f in laid.faults]
 
 

@@ -72,6 +72,7 @@ def test_every_part_is_told_without_words_and_every_record_in_a_line_of_its_own(
         (("charts", "weather"), "there is no chart weather; use one of: fire, shifts"),
         (("charts", "fire", "own"), "there is no set own of fire tables; use one of: pog, btb"),
         (("scenarios", "compass"), "there is no scenario compass; use one of: campaign, sonnenblume"),
+        (("vocabulary", "fly"), "nothing among vocabulary fits fly"),
         (("setups", "dragoon"), "there is no set-up dragoon; use one of: torch"),
     ],
 )

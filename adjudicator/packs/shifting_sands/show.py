@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from adjudicator.packs.errors import PackError
 from adjudicator.packs.flow import flow
+from adjudicator.packs.shifting_sands.show_words import vocabulary
 from adjudicator.packs.telling import Part, Row, Tree, assumptions, fitting, rulings, source_of
 
 SIDES: Final = {"axis": "Axis", "allied": "Allied", "": "neutral"}
@@ -338,5 +339,6 @@ PARTS: Final[dict[str, Callable[[Tree, list[str]], Part]]] = {
     "setups": setups,
     "rulings": rulings,
     "assumptions": assumptions,
+    "vocabulary": vocabulary,
 }
 """Parts that are told in words of their own; the others are told field by field."""

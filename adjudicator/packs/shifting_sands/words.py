@@ -65,7 +65,7 @@ class Words:
             self._form(row, form, what)
             return
         near = max(forms, key=lambda form: len(set(form) & set(row)))
-        hint = f"use: {', '.join(near)}" if set(near) & set(row) else "see the vocabulary of the pack"
+        hint = f"use: {', '.join(near)}" if set(near) & set(row) else "`pack show shifting-sands vocabulary` lists them"
         self.faults.add(row, "form", f"{', '.join(row) or 'nothing'}: no {what} has these keys; {hint}")
 
     def _condition(self, row: Record, kind: str) -> None:

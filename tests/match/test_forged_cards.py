@@ -17,8 +17,10 @@ import pytest
 from adjudicator.match.match import Match
 from adjudicator.match.play.seats import Seat
 from adjudicator.protocol.compose import Extras, compose_body, sign_body
+from adjudicator.protocol.decks import Epoch, deck_key
 from adjudicator.protocol.log import write_line, write_turn
 from adjudicator.protocol.own import OwnDecks
+from adjudicator.protocol.piles import handle_text
 from tests.cli.conftest import cli
 from tests.match.hidden_worlds import SIDES, Course, folder_of, scouted
 from tests.match.test_crash import killed_at_each
@@ -310,3 +312,72 @@ def test_the_final_openings_open_all_and_nothing_else(mail: Mail, tmp_path: Path
     deliver(body)
     deliver(closing(first))
     assert Match.load(roots[first]).verifier.closed
+
+
+Cards = list[dict[str, str]]
+
+
+def _dealt(mail: Mail, at: int) -> tuple[Cards, Callable[[Cards], str]]:
+    """The cards of which a message makes a new epoch, and the root that other ones would have under its key."""
+    row, decks, seat = mail.body(at)["decks"][0], mail.decks(at), mail.author(at)
+    deck, number = row["deck"], int(row["epoch"])
+    key = deck_key(seat.secret.k_game, seat.secret.cid, deck, number)
+    names = seat.verifier.layout.decks[deck].attributes
+    pile = Match.load(mail.folder(at, seat.side)).verifier.piles[deck]
+    down = [text for text in map(handle_text, sorted(pile.cards)) if text in row["from"]]
+    cards = [dict(decks.face(deck, card)) for card in down]
+    return cards, lambda given: Epoch(seat.secret.cid, deck, number, key, names, tuple(given)).root()
+
+
+def test_other_cards_at_a_shuffle_are_found_by_the_final_openings(mail: Mail, tmp_path: Path) -> None:
+    """A root tells nothing of its cards: until the end a false one is taken in, and then it is certain to be found
+    (PROTOCOL 6, final opening)."""
+    at = mail.find(lambda body: "show" in body and "decks" in body)
+    cards, root_of = _dealt(mail, at)
+    best, worst = (pick(cards, key=lambda card: card["ops"]) for pick in (max, min))
+    lists: dict[str, Cards] = {
+        "as it was": cards,
+        "a card twice": [best if card == worst else card for card in cards],
+        "more points": [{**cards[0], "ops": "5" if cards[0]["ops"] != "5" else "4"}, *cards[1:]],
+        "a card of the pile": [_elsewhere(mail, at, cards), *cards[1:]],
+        "changed places": cards[::-1],
+    }
+    assert root_of(cards) == mail.body(at)["decks"][0]["root"]
+    found = {name: _ended(mail, at, root_of(given), tmp_path / name) for name, given in lists.items()}
+    assert found.pop("as it was") == "OK"
+    assert found == dict.fromkeys(found, "E_DECK epoch 2")
+
+
+def _elsewhere(mail: Mail, at: int, cards: Cards) -> dict[str, str]:
+    """A card of the author's pile."""
+    deck, decks = mail.body(at)["decks"][0]["deck"], mail.decks(at)
+    return dict(decks.face(deck, _handles(mail.reader(at), deck, "draw")[0]))
+
+
+def _ended(mail: Mail, at: int, root: str, folder: Path) -> str:
+    """What the reader's program says at the end of the game of a message that commits to a root."""
+    cheat = mail.body(at)["side"]
+    reader = next(side for side in SIDES if side != cheat)
+    roots = {side: Path(shutil.copytree(mail.folder(at, side), folder / side)) for side in SIDES}
+
+    def deliver(body: Body) -> None:
+        message = sign_body(body, mail.course.seat(body["side"]).key)
+        assert [Match.load(one).receive(message).verdict.code for one in roots.values()] == ["OK", "OK"]
+
+    def closing(side: str, end: str = "") -> Body:
+        match = Match.load(roots[side])
+        match.look()
+        extras = Extras(own=match.own_books(), end=end)
+        found: Body = json.loads(json.dumps(
+            compose_body(match.verifier, side, match.secret(), [], bytes(32), extras=extras)
+        ))
+        return found
+
+    body = mail.body(at)
+    body["decks"][0]["root"] = root
+    deliver(body)
+    deliver(closing(reader, "resign"))
+    last = sign_body(closing(cheat), mail.course.seat(cheat).key)
+    verdict = Match.load(roots[reader]).receive(last).verdict
+    told = "epoch 2 of" in verdict.show() and "is not what was committed" in verdict.show()
+    return f"{verdict.code} epoch 2" if told else verdict.code

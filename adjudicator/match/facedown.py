@@ -26,6 +26,16 @@ if TYPE_CHECKING:
 Faces = Mapping[str, Face]
 """The own cards by their handles."""
 NO_FACES: Faces = {}
+
+
+class OwnFaces(dict[str, Face]):
+    """The same, with what it takes to know the cards of a shuffle before it is signed."""
+
+    def __init__(self, decks: OwnDecks, names: Iterable[str]) -> None:
+        super().__init__((card, face) for deck in names for card, face in decks.faces(deck).items())
+        self.decks = decks
+
+
 _CARD = re.compile(r"\bcard ([1-9]\d{0,3}\.\d{1,4})\b")
 
 
@@ -115,8 +125,7 @@ def own_faces(verifier: Verifier, side: str, secret: Secret) -> Faces:
     if isinstance(secret, Kit):
         return NO_FACES
     mine = verifier.layout.decks_of(side) if verifier.piles else {}
-    decks = OwnDecks.of(verifier, side, secret) if mine else None
-    return {card: face for deck in mine for card, face in (decks.faces(deck) if decks else {}).items()}
+    return OwnFaces(OwnDecks.of(verifier, side, secret), mine) if mine else NO_FACES
 
 
 def faces_of(match: Match) -> Faces:
@@ -130,7 +139,10 @@ def laid_down(table: Table, state: Any, side: str, orders: Sequence[Order], face
     """Orders with handles in place of the ids of own cards, as they are signed."""
     if table.facedown is None or not faces:
         return list(orders)
-    return [table.facedown.laid(state, side, order, faces) for order in orders]
+    laid = [table.facedown.laid(state, side, order, faces) for order in orders]
+    owed = owed_by(table.facedown, state, side, True, laid) if isinstance(faces, OwnFaces) else Owed()
+    later = faces.decks.to_come(owed) if isinstance(faces, OwnFaces) and owed.transfers else NO_FACES
+    return [table.facedown.laid(state, side, order, later) for order in laid] if later else laid
 
 
 def used_twice(table: Table, state: Any, side: str, orders: Sequence[Order]) -> list[Problem]:

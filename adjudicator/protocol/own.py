@@ -209,16 +209,24 @@ class OwnDecks:
 
     def transfers(self, owed: Owed) -> list[Tree]:
         """The transfers a message owes, with the roots of the new epochs."""
-        found: list[Tree] = []
+        return [
+            {**row, "epoch": str(epoch.epoch), "n": str(len(epoch.cards)), "root": epoch.root()}
+            for row, epoch in self._owed(owed)
+        ]
+
+    def to_come(self, owed: Owed) -> dict[str, Mapping[str, str]]:
+        """The faces of the cards of the epochs that a message owes, by their new handles."""
+        made = [epoch for _, epoch in self._owed(owed)]
+        return {f"{epoch.epoch}.{pos}": face for epoch in made for pos, face in enumerate(epoch.faces())}
+
+    def _owed(self, owed: Owed) -> Iterator[tuple[Row, Epoch]]:
         made = {deck: list(moved) for deck, moved in self._transfers.items()}
         for transfer in owed.transfers:
             row: Row = {"deck": transfer.deck, "from": list(transfer.cards), "zone": transfer.zone}
             if transfer.add:
                 row["add"] = transfer.add
             made[transfer.deck].append(row)
-            epoch = self._all(transfer.deck, made[transfer.deck])[-1]
-            found.append({**row, "epoch": str(epoch.epoch), "n": str(len(epoch.cards)), "root": epoch.root()})
-        return found
+            yield row, self._all(transfer.deck, made[transfer.deck])[-1]
 
 
 def final_of(verifier: Verifier, side: str, own: OwnBooks, decks: OwnDecks | None) -> dict[str, Tree]:

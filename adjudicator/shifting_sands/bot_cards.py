@@ -33,14 +33,16 @@ def picked(state: State, combat: Combat, role: str, chance: Chance, but: Sequenc
 
 
 def without(state: State, side: str, written: Sequence[Mapping[str, Tree]]) -> State:
-    """A position in which the cards that a message names already are out of hand: each is named once (PROTOCOL 6)."""
+    """A position in which the cards that a message names already are neither in hand nor face up: each is named once
+    (PROTOCOL 6)."""
     told = [*written, *(one for row in written for one in rows(row, "rules"))]
     keys = ("card", "cards", "with_cards", "play")
     named = {card for row in told for key in keys for card in (*texts(row, key), text(row, key))}
-    if not named & set(state.hands.get(side, [])):
+    if not named & {*state.hands.get(side, []), *state.face_up.get(side, [])}:
         return state
     left = state.copy()
-    left.hands[side] = [card for card in left.hands[side] if card not in named]
+    for zone in (left.hands, left.face_up):
+        zone[side] = [card for card in zone.get(side, []) if card not in named]
     return left
 
 

@@ -6,7 +6,7 @@ from adjudicator.engine.chance import Chance
 from adjudicator.engine.core import Ctx, Order, Tree
 from adjudicator.shifting_sands.apply import apply
 from adjudicator.shifting_sands.arrival import arrive_early
-from adjudicator.shifting_sands.drawing import TAKE, offered, take_problems
+from adjudicator.shifting_sands.drawing import TAKE, may_take_any, offered, take_problems
 from adjudicator.shifting_sands.events.placing import fill_in
 from adjudicator.shifting_sands.extras import CANAL_SIDE, TOBRUK, expected, extra_of, replaceable, uninvited
 from adjudicator.shifting_sands.losses import REPLACEMENT, RESERVE
@@ -116,14 +116,21 @@ def replacement_rows(state: State, side: str, chance: Chance) -> list[Row]:
     hand, told = state.hands.get(side, []), list[Row]()
     if hand and chance.likely(DISCARD_SHARE):
         told.append({"type": "discard", "cards": [*chance.some(hand, least=1)]})
-    told += [row for row in take_rows(state, side) if chance.likely(TAKE_SHARE)]
+    able = take_rows(state, side)
+    if may_take_any(state, side):
+        told += [chance.pick(able)] if able and chance.likely(TAKE_SHARE) else []
+    else:
+        told += [row for row in able if chance.likely(TAKE_SHARE)]
     return [*rows, {"type": "section", "name": "discard"}, *told] if told else rows
 
 
 def take_rows(state: State, side: str) -> list[Row]:
-    """The cards that may be taken by name with the new year (SS 7.74, 19.42)."""
+    """The cards that may be taken by name with the new year, those of the own pile by their ids (SS 7.74, 19.41,
+    19.42)."""
+    trial, names = state.copy(), state.faces.get(side, {})
+    trial.piles[side] = [names.get(card, card) for card in state.piles.get(side, [])]
     rows: list[Row] = [{"type": TAKE, "card": card} for card in offered(state, side)]
-    return [row for row in rows if not take_problems(state, side, order_of(row), ())]
+    return [row for row in rows if not take_problems(trial, side, order_of(row), ())]
 
 
 def rebuilding_rows(state: State, side: str, chance: Chance) -> list[Row]:

@@ -147,12 +147,15 @@ def offered(state: State, side: str) -> dict[str, str]:
 
 
 def may_take_any(state: State, side: str) -> bool:
-    """Whether a side may take one card of its deck, whichever it likes, and need not show which (SS 19.41).
-
-    One that comes in with the new year has no handle yet, so its order names it, and both see it.
-    """
+    """Whether a side may take one card of its deck, whichever it likes, and need not show which (SS 19.41)."""
     who = BY_SEASON.get(turn_name(state.turn + 1), ("", "", ""))[0]
     return who == side and state.phase != "setup" and state.world.option(ANY_CARD)
+
+
+def takes_later(state: State, side: str) -> bool:
+    """Whether such a card is taken out of the pile as it is shuffled anew: its new handle does not even tell whether it
+    comes with the new year (pbem-decisions 6, ruling A87)."""
+    return state.hidden and may_take_any(state, side)
 
 
 def _years_by(turn: int) -> Iterator[str]:
@@ -183,10 +186,14 @@ def take_problems(state: State, side: str, order: Order, taken: Iterable[str]) -
 def _take_any_problems(state: State, side: str, card: str, taken: Iterable[str]) -> list[Problem]:
     """Why no card may be taken, or not this one, where any may be (SS 19.41)."""
     rule = f"SS {ANY_CARD}"
-    if list(taken):
-        said = "one card is taken in a winter, and one was"
-        return [Problem("twice", rule, said, "leave one of the two out", field="card")]
-    return _room_problems(state, side, rule) or _gone_problems(state, side, card, rule)
+    return _once_problems(taken) or _room_problems(state, side, rule) or _gone_problems(state, side, card, rule)
+
+
+def _once_problems(taken: Iterable[str]) -> list[Problem]:
+    if not list(taken):
+        return []
+    said = "one card is taken in a winter, and one was"
+    return [Problem("twice", f"SS {ANY_CARD}", said, "leave one of the two out", field="card")]
 
 
 def _room_problems(state: State, side: str, rule: str) -> list[Problem]:
@@ -225,6 +232,22 @@ def take_cards(ctx: Ctx[State], side: str, orders: Sequence[Order], by: Sequence
         ctx.emit("taken", rule, by, "public", side=side, card=card, name=name, order=str(order.index))
         taken.append(name or card)
     return next((name for name in taken if name in coming), "")
+
+
+def take_any(ctx: Ctx[State], side: str, orders: Sequence[Order], by: Sequence[int]) -> None:
+    """Take one card by its handle in the pile that was just shuffled; nobody else learns its name (SS 19.41)."""
+    rule, taken = f"SS {ANY_CARD}", list[str]()
+    for order in orders:
+        card = order.text("card")
+        problems = _once_problems(taken) or _room_problems(ctx.state, side, rule)
+        if not problems and card not in ctx.state.piles[side]:
+            said = f"{called(card)} is not in the pile of the new year"
+            problems = [Problem("gone", rule, said, "take another card, or none", field="card")]
+        if problems:
+            ctx.void(order, problems, by)
+            continue
+        ctx.emit("taken", rule, by, "public", side=side, card=card, order=str(order.index))
+        taken.append(card)
 
 
 # --- dealing a hand anew -------------------------------------------------------------------------------------------

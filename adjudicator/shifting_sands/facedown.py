@@ -20,8 +20,10 @@ from adjudicator.shifting_sands.drawing import (
     deck_of,
     hand_size,
     may_take_any,
+    newest,
     of_year,
     resort,
+    takes_later,
     word_of,
 )
 from adjudicator.shifting_sands.nations import SIDES
@@ -92,8 +94,9 @@ class StrategyDecks:
         return [use for order in orders for use in self._uses(state, side, order)]
 
     def _uses(self, state: State, side: str, order: Order) -> Iterator[Use]:
+        later = order.type == TAKE and takes_later(state, side)  # it lies in the pile that this message shuffles
         for card in _cards_of(order):
-            if not is_handle(card):
+            if later or not is_handle(card):
                 continue
             zones = (DRAW, DISCARD) if order.type == TAKE else (HAND, FACE_UP)
             yield Use(deck_of(side), card, opened_by(state, side, order), zones)
@@ -179,7 +182,7 @@ class StrategyDecks:
         kind, attr = TYPES.get(order.type), opened_by(state, side, order)
         if kind is None or not _cards_of(order) or is_sealed(order):
             return order
-        zones, shown = _zones(state, side, order), dict[str, Mapping[str, str]]()
+        zones, shown = _zones(state, side, order, faces), dict(order.shown)
 
         def lay(_at: str, field: Field, name: str) -> str:
             card = _handle(name, zones, faces) if field.kind in CARD_KINDS else name
@@ -278,8 +281,10 @@ def opened_by(state: State, side: str, order: Order) -> str:
     return "" if hidden else NAME
 
 
-def _zones(state: State, side: str, order: Order) -> list[str]:
-    """Where the cards of an order may lie, by handle."""
+def _zones(state: State, side: str, order: Order, faces: Mapping[str, Face]) -> list[str]:
+    """Where the cards of an order may lie, by handle; those of a shuffle to come are known by their faces alone."""
+    if order.type == TAKE and takes_later(state, side):
+        return [card for card in faces if int(card.partition(".")[0]) > newest(state, side)]
     if order.type == TAKE:
         return [*state.piles.get(side, []), *state.discards.get(side, [])]
     return [*state.hands.get(side, []), *state.face_up.get(side, [])]

@@ -13,7 +13,16 @@ from adjudicator.engine.sections import section
 from adjudicator.shifting_sands.attrition import attrition
 from adjudicator.shifting_sands.cards import called
 from adjudicator.shifting_sands.combat_cards import put_down
-from adjudicator.shifting_sands.drawing import TAKE, WINTERS, fill_hand, force_discard, hand_size, take_cards
+from adjudicator.shifting_sands.drawing import (
+    TAKE,
+    WINTERS,
+    fill_hand,
+    force_discard,
+    hand_size,
+    take_any,
+    take_cards,
+    takes_later,
+)
 from adjudicator.shifting_sands.events.placing import fill_in
 from adjudicator.shifting_sands.gate import sound
 from adjudicator.shifting_sands.rebuilding import REBUILD_TYPES, rebuild, rebuild_by_default
@@ -57,7 +66,7 @@ def replacement_step(ctx: Ctx[State]) -> Proc[None]:
         rebuild(ctx, side, [order for order in wanted if order.type != PLACE], answer.by)
     taken, late = discards_and_takes(ctx, side, answer.value, answer.by)
     winter = WINTERS.get(turn_name(state.turn + 1))
-    yield from fill_hand(ctx, side, hand_size(state, side), winter, taken, lambda: _discard(ctx, side, late, answer.by))
+    yield from fill_hand(ctx, side, hand_size(state, side), winter, taken, lambda: _late(ctx, side, late, answer.by))
     if side == "axis":
         ctx.emit("phase", "SS 5.52", phase=REPLACEMENT, step=REPLACEMENT, active=other(side))
         return
@@ -74,8 +83,8 @@ def discards_and_takes(
     ctx: Ctx[State], side: str, orders: Sequence[Order], by: Sequence[int]
 ) -> tuple[str, Orders]:
     """Carry out the section ``discard`` of a message: what is thrown away, what is taken by name (SS 5.11, 7.74).
-    Returns the card that comes with the new year and was taken ("" for none), and the discards that wait until the deck
-    is shuffled (ruling A46)."""
+    Returns the card that comes with the new year and was taken ("" for none), and the orders that wait until the deck
+    is shuffled (rulings A46, A87)."""
     told = section(orders, "discard")
     cards = _kept(ctx, told.orders if told else (), ("discard", TAKE), by)
     thrown = tuple(order for order in cards if order.type == "discard")
@@ -83,7 +92,16 @@ def discards_and_takes(
     if not late:
         _discard(ctx, side, thrown, by)
     force_discard(ctx, side)
-    return take_cards(ctx, side, [order for order in cards if order.type == TAKE], by), late
+    takes = tuple(order for order in cards if order.type == TAKE)
+    if takes_later(ctx.state, side):
+        return "", (*takes, *late)
+    return take_cards(ctx, side, takes, by), late
+
+
+def _late(ctx: Ctx[State], side: str, orders: Sequence[Order], by: Sequence[int]) -> None:
+    """What waits until the deck is shuffled: a card is taken, then others are thrown away."""
+    take_any(ctx, side, [order for order in orders if order.type == TAKE], by)
+    _discard(ctx, side, [order for order in orders if order.type != TAKE], by)
 
 
 def discards_wait(state: State) -> bool:

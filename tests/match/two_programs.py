@@ -65,11 +65,12 @@ class TwoPrograms:
     system: str
     scenario: str
     title: str = "Two programs"
+    switches: Mapping[str, str] | None = None
     sent: list[Path] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         players = [Player(name, key_seed=name[0].encode() * 32, random=entropy(name)) for name in NAMES.values()]
-        offer = make_game(self.root / AXIS, self.system, self.scenario, players[0], self.title)
+        offer = make_game(self.root / AXIS, self.system, self.scenario, players[0], self.title, self.switches)
         genesis = accept_offer(self.root / ALLIED, offer.read_bytes(), players[1])
         receive_genesis(self.root / AXIS, read_turn(genesis.read_bytes()))
         (self.root / "post").mkdir()

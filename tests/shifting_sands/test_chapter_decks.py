@@ -9,6 +9,7 @@ import pytest
 
 from adjudicator.engine.core import Event
 from adjudicator.engine.facedown import Done, Use
+from adjudicator.shifting_sands.bot_cards import without
 from adjudicator.shifting_sands.cards import face_of
 from adjudicator.shifting_sands.facedown import StrategyDecks
 from adjudicator.shifting_sands.state import State
@@ -150,15 +151,25 @@ def test_the_axis_may_take_any_one_card_where_it_was_agreed(now: str, card: str)
 
 
 def test_a_card_that_is_taken_at_will_is_not_shown() -> None:
-    """SS 19.41: everybody sees that a card is taken, not which; one that a rule names is opened (SS 7.74)."""
-    for option, attr in (("19.41", ""), ("none", "name")):
+    """SS 19.41: it is taken out of the pile of the new year, into which all goes; one that a rule names is opened
+    (SS 7.74), and no part of the shuffle."""
+    for option in ("19.41", "none"):
         found, state = decks(options=option)
         state.turn, state.step, state.phase, state.active = 2, "replacement", "replacement", AXIS
         state.piles[AXIS] = ["1.5", "1.6"]
         told = [order(0, "section", {"name": "discard"}), order(1, "take", {"card": "1.5"})]
-        assert found.uses(state, AXIS, told) == [Use(DECK, "1.5", attr, ("draw", "discard"))]
+        named = [Use(DECK, "1.5", "name", ("draw", "discard"))]
+        assert found.uses(state, AXIS, told) == ([] if option == "19.41" else named)
         (change,) = found.changes(state, AXIS, told)
-        assert change.cards == (("1.6",) if option == "19.41" else ("1.5", "1.6"))
+        assert change.cards == ("1.5", "1.6")
+
+
+def test_programs_name_a_card_that_lies_face_up_once_in_a_message() -> None:
+    """PROTOCOL 6: one that a standing order of the same message plays is not answered with as well."""
+    state = board()
+    state.face_up[AXIS] = ["bersaglieri-12"]
+    told: Any = [{"type": "standing", "topic": "cards", "rules": [{"play": ["bersaglieri-12"]}]}]
+    assert without(state, AXIS, told).face_up[AXIS] == [] and state.face_up[AXIS] == ["bersaglieri-12"]
 
 
 @pytest.mark.parametrize(("options", "rule"), [("19.42", ""), ("none", "SS 7.74")])

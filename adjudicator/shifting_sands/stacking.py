@@ -30,7 +30,7 @@ class Wide:
 
 def _wide(state: State, place: str, nations: set[str]) -> Wide | None:
     """The exception that units of these nations use in a space: the one that holds everywhere first, then the highest
-    limit; None for none."""
+    limit; None for none (SS 8.1m, 8.1p)."""
     found = []
     for name, effect in in_force(state, "stacking"):
         able = {nation for word in texts(effect, "nations") for nation in GROUPS.get(word, (word,))}

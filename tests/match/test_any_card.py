@@ -71,6 +71,7 @@ def ended(game: TwoPrograms) -> None:
 
 
 def test_which_card_was_taken_stands_nowhere_but_with_its_owner(tmp_path: Path) -> None:
+    """That a card was taken is seen, and nothing else of it (SS 19.41, ruling A87)."""
     game = winter(tmp_path)
     old = hand(game.load(AXIS), AXIS)
     match = game.load(AXIS)

@@ -81,6 +81,7 @@ def attack(game: TwoPrograms) -> int:
 def test_a_sealed_card_is_played_and_opened_and_what_lies_behind_stays_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """What is applied is opened, clause by clause (ruling A86)."""
     setup(monkeypatch, PASS)
     game = begun(tmp_path)
     game.hidden(ALLIED, ["desert-rats-11", "minefields-8", "disengage-12"])
@@ -96,6 +97,7 @@ def test_a_sealed_card_is_played_and_opened_and_what_lies_behind_stays_closed(
 
 
 def test_no_clause_that_fits_opens_all_and_plays_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every clause is opened to show that none plays a card (ruling A86)."""
     setup(monkeypatch, PASS)
     game = begun(tmp_path, "[{at: Cairo, play: desert-rats-11}, {play: disengage-12}]")
     seq = attack(game)

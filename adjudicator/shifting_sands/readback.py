@@ -323,7 +323,7 @@ def _discard(state: State, order: Order, _events: Sequence[Event]) -> str:
 
 def _take(state: State, order: Order, events: Sequence[Event]) -> str:
     taken = _of(events, "taken")
-    name = _text(taken, "name") or card_name(state, order.text("card"))
+    name = card_name(state, _text(taken, "name") or order.text("card"))
     return f"taken into the hand by name: {name}"
 
 
@@ -336,10 +336,20 @@ def _section(_state: State, order: Order, _events: Sequence[Event]) -> str:
     return f"{said.rstrip(':')}, to be asked about {joined(asked)}:" if asked else said
 
 
-def _standing(_state: State, order: Order, _events: Sequence[Event]) -> str:
+def _named(state: State, value: Tree) -> Tree:
+    """A clause with the names of its units and cards for their ids."""
+    if isinstance(value, str):
+        parts = value.split(", ")
+        return ", ".join(short_name(state, part) if part in state.pieces else card_name(state, part) for part in parts)
+    if isinstance(value, list):
+        return [_named(state, item) for item in value]
+    return {name: _named(state, item) for name, item in value.items()}
+
+
+def _standing(state: State, order: Order, _events: Sequence[Event]) -> str:
     rules = order.data.get("rules", [])
     clauses = rules if isinstance(rules, list) else [rules]
-    said = " / ".join(_plain(clause) for clause in clauses) or "no rules"
+    said = " / ".join(_plain(_named(state, clause)) for clause in clauses) or "no rules"
     topic = TOPICS.get(order.text("topic"), order.text("topic"))
     kind = "sealed" if order.text("sealed") == "yes" else "open"
     return f"from your next message on, {kind} standing order for {topic}: {said}"

@@ -42,16 +42,16 @@ def setup_lines(state: State, side: str) -> list[str]:
     for card in taken:
         name = card_name(state, card)
         lines += note(0, f"{name} goes to your hand first (SS 18.3); strike the order out to decline it.")
-    lines += ["orders:" if taken else "orders: []", *(line for card in taken for line in _take(card))]
+    lines += ["orders:" if taken else "orders: []", *(line for card in taken for line in _take(state, card))]
     for card in able:
         if card not in taken:
             lines += note(2, f"{card_name(state, card)} may be taken too ({able[card]}). Default: it is not.")
-            lines += [f"  #{line[1:]}" for line in _take(card)]
+            lines += [f"  #{line[1:]}" for line in _take(state, card)]
     return lines
 
 
-def _take(card: str) -> list[str]:
-    return [f"  - type: {TAKE}", f"    card: {card}"]
+def _take(state: State, card: str) -> list[str]:
+    return [f"  - type: {TAKE}", f"    card: {card_name(state, card)}"]
 
 
 def arrivals_lines(state: State, side: str) -> list[str]:

@@ -234,7 +234,8 @@ def _put_down(words: SandsWords, event: Event) -> str:
 
 
 def _shown(words: SandsWords, event: Event) -> str:
-    return f"{_side(event)} shows {words.names(_list(event, 'names'))}: a standing order names it"
+    names = _list(event, "names")
+    return f"{_side(event)} shows {words.names(names)}: a standing order names {'it' if len(names) == 1 else 'them'}"
 
 
 def _fire(words: SandsWords, event: Event) -> str:

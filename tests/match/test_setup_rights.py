@@ -14,6 +14,9 @@ from tests.match.two_programs import ALLIED, AXIS, TwoPrograms
 
 RIGHTS = {AXIS: "balkan-campaign-15", ALLIED: "commonwealth-reinforcements-1st-south-african-30"}
 
+NAMES = {AXIS: "Balkan Campaign", ALLIED: "Commonwealth Reinforcements (1st South African)"}
+"""As the turn file of their owner calls them."""
+
 
 def hand(match: Match, side: str) -> list[str]:
     """A hand by names, as its owner knows it."""
@@ -29,7 +32,7 @@ def begun(root: Path, decline: str = "") -> TwoPrograms:
     game = TwoPrograms(root, "shifting-sands", "sonnenblume")
     for side in (AXIS, ALLIED):
         text = blank(game.load(side))
-        assert RIGHTS[side] in text and "take" in text
+        assert NAMES[side] in text and "take" in text
         game.send("orders: []\n" if side == decline else text)
     return game
 
@@ -55,7 +58,7 @@ def test_who_strikes_it_out_declines(tmp_path: Path, side: str) -> None:
 
 def test_a_message_without_a_turn_file_takes_it_too_and_only_at_the_set_up(tmp_path: Path) -> None:
     game = TwoPrograms(tmp_path, "shifting-sands", "sonnenblume")
-    assert [(o.type, o.text("card")) for o in by_default(game.load(AXIS)).orders] == [("take", RIGHTS[AXIS])]
+    assert [(o.type, o.text("card")) for o in by_default(game.load(AXIS)).orders] == [("take", NAMES[AXIS])]
     game.send(blank(game.load(AXIS)))
     game.send(blank(game.load(ALLIED)))
     assert not by_default(game.load(AXIS)).orders

@@ -217,3 +217,10 @@ def test_every_built_order_type_has_a_sentence_of_its_own() -> None:
 def test_a_card_taken_by_name_and_a_unit_given_up() -> None:
     assert plain("take", card="rommel-18") == "Taken into the hand by name: Rommel"
     assert plain("withdraw", unit="it-62") == "The Italian 62nd Division is given up"
+
+
+def test_standing_orders_name_their_cards_and_units() -> None:
+    cards = plain("standing", topic="cards", rules=[{"play": ["minefields-8", "flak-88mm-22"], "at": "Bardia"}])
+    assert cards.endswith("for combat cards: play Minefields, 88mm FLAK Guns; at Bardia")
+    losses = plain("standing", topic="losses", rules=[{"first": ["it-62", "it-63"]}])
+    assert losses.endswith("for your losses: first IT 62, IT 63")

@@ -47,9 +47,10 @@ def _put_down_item(scene: Scene, event: Event) -> Item:
 
 def _shown_item(scene: Scene, event: Event) -> Item:
     side = get(event, "side")
-    names = joined([card_title(scene.state.world, name) for name in items(event, "names")])
-    who = capital(people(side))
-    return item(f"{who} {verb(side, 'shows', 'show')} {names}: a standing order names it", rule(event.rule), ".")
+    names = [card_title(scene.state.world, name) for name in items(event, "names")]
+    why = f"a standing order names {'it' if len(names) == 1 else 'them'}"
+    shows = f"{capital(people(side))} {verb(side, 'shows', 'show')}"
+    return item(f"{shows} {joined(names)}: {why}", rule(event.rule), ".")
 
 
 ITEMS: dict[str, Telling] = {

@@ -57,7 +57,7 @@ def _side_items(state: State) -> list[Item]:
 
 
 def _hand_blocks(scene: Scene, side: str, draws: Sequence[Event]) -> list[Block]:
-    """The cards of a hand in the order drawn. Hands are open in this version."""
+    """The cards of a hand in the order drawn; where they lie face down, a player reads the names of his own alone."""
     blocks: list[Block] = [Heading(2, f"{capital(people(side))} {verb(side, 'draws')} a hand")]
     told = [item(*_draw_words(scene.state, event)) for event in draws]
     for event in draws:
@@ -65,7 +65,8 @@ def _hand_blocks(scene: Scene, side: str, draws: Sequence[Event]) -> list[Block]
     number = counted(len(draws), "card")
     left = len(scene.state.piles.get(side, []))
     lead = f"{capital(number)}, one roll a card over what is left of the pile; {left} stay in it"
-    return [*blocks, para(lead, rule(draws[0].rule), ". Hands are open in this version."), *bullets(told)]
+    lie = "The cards lie face down: each player knows his own alone." if scene.state.hidden else "Hands lie open."
+    return [*blocks, para(lead, rule(draws[0].rule), f". {lie}"), *bullets(told)]
 
 
 # --- one event by itself ----------------------------------------------------------------------------------------

@@ -34,7 +34,8 @@ def _action(before: State, events: Sequence[Event]) -> str:
         return ""
     side, card, ops = (get(found[0], key) for key in ("side", "card", "ops"))
     spent = sum(int(get(event, "cost")) for event in of_kind(events, "marker"))
-    means = f"plays {card_name(before, card, side)}" if card else "takes the automatic operation"
+    named = card_name(before, get(found[0], "name") or card, side)
+    means = f"plays {named}" if card else "takes the automatic operation"
     means = means if side != "allied" else means.replace("plays", "play").replace("takes", "take")
     return f"{people(side)} {means} and {verb(side, 'spends')} {spent} of {points(int(ops or '0'))}"
 

@@ -114,8 +114,8 @@ def _seed_blocks(chapter: Chapter, side_name: str) -> list[Block]:
 
 def die_item(die: Die) -> Item:
     """A roll with its label, its values, and the HMAC blocks from which they can be worked out again."""
-    kind = f"d{die.faces}" if len(die.values) == 1 else f"{len(die.values)}d{die.faces}"
-    kind = f"pick out of {die.faces}" if die.kind == PICK else kind
+    count = "" if len(die.values) == 1 else str(len(die.values))
+    kind = f"pick out of {die.faces}" if die.kind == PICK else f"{count}d{die.faces}"
     shown = joined([str(value) for value in die.values])
     blocks = [item(f"HMAC block {number}: ", code(block)) for number, block in enumerate(die.blocks)]
     unit = "byte" if die.faces <= 256 else "word"
@@ -135,7 +135,7 @@ def _how(dice: Sequence[Die]) -> Block:
     return para(
         "To work one out again: block c = HMAC-SHA-256(seed, lp(",
         code(ROLL),
-        *(alias for alias in (" (for a pick ", code(PICK), ")") if any(die.kind == PICK for die in dice)),
+        *((" (for a pick ", code(PICK), ")") if any(die.kind == PICK for die in dice) else ()),
         f", label, u32(faces)) followed by u32(c)); read byte after byte{skipped}; "
         "a die is byte mod faces plus 1 (PROTOCOL 4.5). The seed is HKDF-SHA-256 of the link, salted with the id of "
         "the message (PROTOCOL 4.4); ",

@@ -6,7 +6,6 @@ Like those of chance (bots.py), every order comes out of a listing and is rehear
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -34,7 +33,9 @@ from adjudicator.shifting_sands.fire import ATTACKER, DEFENDER, Combat
 from adjudicator.shifting_sands.losses import REPLACEMENT
 from adjudicator.shifting_sands.movement import reach, walk
 from adjudicator.shifting_sands.nations import ENEMY, group_of
+from adjudicator.shifting_sands.played import card_title
 from adjudicator.shifting_sands.prospects import both_fires, losses_by_die, would_be
+from adjudicator.shifting_sands.relocate import links_from
 from adjudicator.shifting_sands.stacking import room
 from adjudicator.shifting_sands.state import State
 from adjudicator.shifting_sands.supply import OUT, supply
@@ -85,7 +86,7 @@ def _round(state: State, side: str, chance: Chance) -> list[Row]:
 def _event(ctx: Ctx[State], side: str, chance: Chance) -> list[Row]:
     """Torch as soon as it may be played, else often an event of the hand."""
     able = able_rows(ctx.state, side)
-    torch = [row for row in able if _name(ctx.state, row["card"]) == named.TORCH]
+    torch = [row for row in able if card_title(ctx.state.world, str(row["card"])) == named.TORCH]
     if torch:
         return play_row(ctx, side, torch[0], chance)
     return play_row(ctx, side, chance.pick(able), chance) if able and chance.likely(EVENT_SHARE) else []
@@ -94,7 +95,7 @@ def _event(ctx: Ctx[State], side: str, chance: Chance) -> list[Row]:
 def _operation(trial: Trial, chance: Chance) -> list[Row]:
     """The card with the most points, for replacements where many units lie ruined; the automatic operation without."""
     state, side = trial.state, trial.side
-    hand = [card for card in state.hands.get(side, []) if _name(state, card) != named.TORCH]
+    hand = [card for card in state.hands.get(side, []) if card_title(state.world, card) != named.TORCH]
     card = max(hand, key=lambda card: int(text(state.world.cards[card], "ops")), default="")
     use = "rp" if len(state.in_box(REPLACEMENT, side)) >= RUINS and chance.likely(POINTS_SHARE) else "ops"
     told: list[Row] = [{"type": "play_card", "card": card, "use": one} for one in (use, "ops")] if card else []
@@ -102,10 +103,6 @@ def _operation(trial: Trial, chance: Chance) -> list[Row]:
     row: Row = able[0] if able else {"type": "auto_op"}
     act(trial.ctx, side, order_of(row), ())
     return [row]
-
-
-def _name(state: State, card: object) -> str:
-    return text(state.world.cards.get(str(card), {}), "name")
 
 
 # --- attacks ----------------------------------------------------------------------------------------------------
@@ -174,14 +171,7 @@ def distances(state: State, side: str) -> dict[str, int]:
     """How far every space is from the next space that is worth points and the enemy's, over any line."""
     enemy = ENEMY[side]
     aims = [name for name, space in state.world.spaces.items() if space.vp and state.owner(name) == enemy]
-    found, queue = dict.fromkeys(aims, 0), deque(aims)
-    while queue:
-        here = queue.popleft()
-        for there in state.world.neighbours(here):
-            if there not in found:
-                found[there] = found[here] + 1
-                queue.append(there)
-    return found
+    return links_from(state, *aims)
 
 
 def _wanted(state: State, side: str, uid: str, far: Mapping[str, int]) -> list[str]:
@@ -264,7 +254,7 @@ def _after(state: State, side: str, _chance: Chance) -> list[Row]:
 def _upkeep(state: State, side: str, chance: Chance) -> list[Row]:
     """Good losses, throw away all cards but Torch for new ones, take what may be taken by name."""
     rows: list[Row] = [{"type": "section", "name": "replacement"}, *rebuilding_rows(state, side, chance)]
-    hand = [card for card in state.hands.get(side, []) if _name(state, card) != named.TORCH]
+    hand = [card for card in state.hands.get(side, []) if card_title(state.world, card) != named.TORCH]
     told: list[Row] = [{"type": "discard", "cards": [*hand]}] if hand else []
     told += take_rows(state, side)
     return [*rows, {"type": "section", "name": "discard"}, *told] if told else rows

@@ -122,10 +122,9 @@ def _overland(state: State, unit: Counter, target: str) -> dict[str, int]:
     return found
 
 
-def links_from(state: State, target: str) -> dict[str, int]:
-    """Distance over all lines, whoever holds the spaces (ruling A26)."""
-    found = {target: 0}
-    queue = deque([target])
+def links_from(state: State, *targets: str) -> dict[str, int]:
+    """Distance from the nearest of these spaces over all lines, whoever holds the spaces (ruling A26)."""
+    found, queue = dict.fromkeys(targets, 0), deque(targets)
     while queue:
         here = queue.popleft()
         for there in state.world.neighbours(here):
